@@ -1,0 +1,7 @@
+//! Pure rules and types: no SQL, no HTTP, no clock, no randomness. `domain.md` is their source.
+
+pub mod contract;
+pub mod facts;
+pub mod ids;
+pub mod report;
+pub mod time;

@@ -1,0 +1,3 @@
+//! Holdpoint: where integrations bring the operations that they may not continue on their own.
+
+pub mod domain;

@@ -3,5 +3,6 @@
 pub mod contract;
 pub mod facts;
 pub mod ids;
+pub mod people;
 pub mod report;
 pub mod time;

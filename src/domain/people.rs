@@ -1,0 +1,245 @@
+//! Roles, what each may do, and what a person prefers to see. The table is that of `domain.md` §8.
+
+use chrono_tz::Tz;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a person is here to do. Each person has exactly one role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    Reviewer,
+    SeniorReviewer,
+    Manager,
+    Auditor,
+    Admin,
+}
+
+/// Something that a person may or may not do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// See the queue, the cases and their history.
+    SeeCases,
+    Claim,
+    RecordCheck,
+    Note,
+    Wait,
+    Resume,
+    Close,
+    /// Start a separate business action.
+    CreateNewOperation,
+    Compensate,
+    /// Approve or refuse what somebody else decided.
+    Approve,
+    HandOver,
+    TakeOver,
+    SetOwner,
+    /// See the queue-age page and the alerts.
+    SeeQueueAge,
+    /// See the register of decisions and the facts each was made on.
+    SeeRegister,
+    /// Verify the history's chain.
+    VerifyHistory,
+    Export,
+    /// Look after users, sources and tokens.
+    Administer,
+}
+
+/// How far a role's permission reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Grade {
+    No,
+    /// Only on cases that are the person's own.
+    OwnCases,
+    Yes,
+}
+
+/// Whose case an action is about, seen from the person who acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Whose {
+    Own,
+    Others,
+}
+
+/// The one table of permissions: a row of `domain.md` §8 each, columns in the order of [`Role::ALL`].
+#[rustfmt::skip] // a table is read by its columns
+const fn row(action: Action) -> [Grade; Role::ALL.len()] {
+    use Action::*;
+    use Grade::{No, OwnCases as Own, Yes};
+    match action {
+        // reviewer, senior reviewer, manager, auditor, admin
+        SeeCases                                             => [Yes, Yes, Yes, Yes, Yes],
+        Claim | RecordCheck | Note | Wait | Resume | Close   => [Yes, Yes, No,  No,  No ],
+        CreateNewOperation | Compensate                      => [No,  Yes, No,  No,  No ],
+        Approve                                              => [No,  Yes, Yes, No,  No ],
+        HandOver | TakeOver | SetOwner                       => [Own, Own, Yes, No,  No ],
+        SeeQueueAge                                          => [Yes, Yes, Yes, Yes, Yes],
+        SeeRegister | VerifyHistory | Export                 => [No,  No,  Yes, Yes, No ],
+        Administer                                           => [No,  No,  No,  No,  Yes],
+    }
+}
+
+/// How far `role` may take `action`.
+pub const fn grade(role: Role, action: Action) -> Grade {
+    row(action)[role as usize]
+}
+
+/// Whether `role` may do `action` whoever the case belongs to.
+pub const fn allows(role: Role, action: Action) -> bool {
+    matches!(grade(role, action), Grade::Yes)
+}
+
+/// Whether `role` may do `action` on a case that is the person's own, or somebody else's.
+pub const fn allows_on(role: Role, action: Action, whose: Whose) -> bool {
+    match grade(role, action) {
+        Grade::No => false,
+        Grade::OwnCases => matches!(whose, Whose::Own),
+        Grade::Yes => true,
+    }
+}
+
+impl Role {
+    pub const ALL: [Self; 5] = [
+        Self::Reviewer,
+        Self::SeniorReviewer,
+        Self::Manager,
+        Self::Auditor,
+        Self::Admin,
+    ];
+
+    /// The role's name in the database, in exports and on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Reviewer => "reviewer",
+            Self::SeniorReviewer => "senior_reviewer",
+            Self::Manager => "manager",
+            Self::Auditor => "auditor",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// The languages the pages are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Language {
+    En,
+    Ru,
+}
+
+impl Language {
+    pub const ALL: [Self; 2] = [Self::En, Self::Ru];
+
+    /// The language's tag, as in `lang` attributes and in the database.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ru => "ru",
+        }
+    }
+}
+
+/// Light or dark pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Theme {
+    /// What the reader's system says.
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    /// The theme's name in the database and in forms.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// How a person wants to see the pages. What is `None` was never chosen: the browser's language, the
+/// server's time zone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Preferences {
+    pub language: Option<Language>,
+    pub time_zone: Option<Tz>,
+    pub theme: Theme,
+}
+
+/// A word that names none of the possible values.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{word:?} is not one of {}", one_of.join(", "))]
+pub struct NotOneOf {
+    pub word: String,
+    pub one_of: Vec<&'static str>,
+}
+
+macro_rules! words {
+    ($($name:ident),*) => {$(
+        impl FromStr for $name {
+            type Err = NotOneOf;
+            fn from_str(word: &str) -> Result<Self, NotOneOf> {
+                Self::ALL.into_iter().find(|v| v.as_str() == word).ok_or_else(|| NotOneOf {
+                    word: word.to_owned(),
+                    one_of: Self::ALL.iter().map(|v| v.as_str()).collect(),
+                })
+            }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    )*};
+}
+words!(Role, Language, Theme);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of `domain.md` §8 as it is printed there: ✓ yes, o own cases, - no.
+    #[test]
+    fn the_table_is_that_of_the_domain_page() {
+        use Action::*;
+        let printed: [(&[Action], &str); 8] = [
+            (&[SeeCases], "✓✓✓✓✓"),
+            (&[Claim, RecordCheck, Note, Wait, Resume, Close], "✓✓---"),
+            (&[CreateNewOperation, Compensate], "-✓---"),
+            (&[Approve], "-✓✓--"),
+            (&[HandOver, TakeOver, SetOwner], "oo✓--"),
+            (&[SeeQueueAge], "✓✓✓✓✓"),
+            (&[SeeRegister, VerifyHistory, Export], "--✓✓-"),
+            (&[Administer], "----✓"),
+        ];
+        for (actions, row) in printed {
+            for (role, sign) in Role::ALL.into_iter().zip(row.chars()) {
+                for &action in actions {
+                    let own = allows_on(role, action, Whose::Own);
+                    let others = allows_on(role, action, Whose::Others);
+                    assert_eq!(
+                        (own, others),
+                        (sign != '-', sign == '✓'),
+                        "{role} {action:?}"
+                    );
+                    assert_eq!(allows(role, action), others, "{role} {action:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn words_read_back() {
+        for role in Role::ALL {
+            assert_eq!(role.as_str().parse(), Ok(role));
+        }
+        let wrong = "boss".parse::<Role>().unwrap_err();
+        assert_eq!(
+            wrong.to_string(),
+            "\"boss\" is not one of reviewer, senior_reviewer, manager, auditor, admin"
+        );
+    }
+}

@@ -1,0 +1,267 @@
+//! Two native pools behind one enum, so that one SQL text serves SQLite and PostgreSQL.
+//!
+//! A query function takes `impl Into<Conn<'c>>` and runs its body through [`on!`](crate::on), which compiles it once for each
+//! driver. Placeholders are `$1` on both; integers are BIGINT, times are microseconds in BIGINT, flags are BOOLEAN.
+
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteRow, SqliteSynchronous,
+};
+use sqlx::{
+    ConnectOptions, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool,
+    Transaction,
+};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Long enough for any write of ours to end; a longer wait is a fault worth an error.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 10;
+
+/// The database of one installation. Cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Db {
+    Sqlite {
+        read: SqlitePool,
+        /// Exactly one connection: SQLite has one writer, and a pool queues fairly where its busy handler does not.
+        write: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+/// Why a database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("the database URL must begin with sqlite: or postgres://")]
+    UnknownUrl,
+    #[error("the database could not be opened")]
+    Connect(#[from] sqlx::Error),
+    #[error("the database could not be brought to this version's schema")]
+    Migrate(#[from] sqlx::migrate::MigrateError),
+}
+
+/// What query functions take: a borrowed connection of either engine, from a pool or from a transaction.
+#[derive(Debug)]
+pub enum Conn<'c> {
+    Sqlite(&'c mut SqliteConnection),
+    Postgres(&'c mut PgConnection),
+}
+
+/// A connection on loan from a pool.
+#[derive(Debug)]
+pub enum Pooled {
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>),
+}
+
+/// A write transaction; dropped without [`Tx::commit`], it is rolled back.
+#[derive(Debug)]
+pub enum Tx {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl<'c> From<&'c mut Pooled> for Conn<'c> {
+    fn from(pooled: &'c mut Pooled) -> Self {
+        match pooled {
+            Pooled::Sqlite(c) => Self::Sqlite(c),
+            Pooled::Postgres(c) => Self::Postgres(c),
+        }
+    }
+}
+
+impl<'c> From<&'c mut Tx> for Conn<'c> {
+    fn from(tx: &'c mut Tx) -> Self {
+        match tx {
+            Tx::Sqlite(c) => Self::Sqlite(c),
+            Tx::Postgres(c) => Self::Postgres(c),
+        }
+    }
+}
+
+/// Runs one expression against whichever engine the connection belongs to, with `DB` naming it.
+/// The body is compiled twice, so binds and rows use each driver's native types.
+#[macro_export]
+macro_rules! on {
+    ($conn:expr, |$c:ident| $body:expr) => {
+        match $conn {
+            $crate::store::Conn::Sqlite($c) => {
+                type DB = sqlx::Sqlite;
+                // Not every body names the type, and an unused one would be reported.
+                const _: std::marker::PhantomData<DB> = std::marker::PhantomData;
+                $body
+            }
+            $crate::store::Conn::Postgres($c) => {
+                type DB = sqlx::Postgres;
+                const _: std::marker::PhantomData<DB> = std::marker::PhantomData;
+                $body
+            }
+        }
+    };
+}
+
+/// A row struct whose `FromRow` derive is good for both engines.
+pub trait BothRow:
+    for<'r> sqlx::FromRow<'r, SqliteRow> + for<'r> sqlx::FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+impl<T> BothRow for T where
+    T: for<'r> sqlx::FromRow<'r, SqliteRow> + for<'r> sqlx::FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+impl Db {
+    /// Opens `sqlite:PATH` (created if missing) or `postgres://…`. Does not touch the schema: see [`Db::migrate`].
+    ///
+    /// # Errors
+    /// [`OpenError`] for another scheme, or if the database cannot be reached.
+    pub async fn connect(url: &str) -> Result<Self, OpenError> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return connect_postgres(url).await;
+        }
+        let path = url.strip_prefix("sqlite:").ok_or(OpenError::UnknownUrl)?;
+        connect_sqlite(path.strip_prefix("//").unwrap_or(path)).await
+    }
+
+    /// Brings the schema to this program's version; does nothing if it is there already.
+    ///
+    /// # Errors
+    /// [`OpenError::Migrate`] if the database is of a later version, or a migration fails.
+    pub async fn migrate(&self) -> Result<(), OpenError> {
+        match self {
+            Self::Sqlite { write, .. } => sqlx::migrate!("migrations/sqlite").run(write).await?,
+            Self::Postgres(pool) => sqlx::migrate!("migrations/postgres").run(pool).await?,
+        }
+        Ok(())
+    }
+
+    /// A connection for reading.
+    ///
+    /// # Errors
+    /// If no connection becomes free in time.
+    pub async fn read(&self) -> sqlx::Result<Pooled> {
+        Ok(match self {
+            Self::Sqlite { read, .. } => Pooled::Sqlite(read.acquire().await?),
+            Self::Postgres(pool) => Pooled::Postgres(pool.acquire().await?),
+        })
+    }
+
+    /// A connection for single statements that commit by themselves. For more than one, [`Db::begin`].
+    ///
+    /// # Errors
+    /// If no connection becomes free in time.
+    pub async fn write(&self) -> sqlx::Result<Pooled> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => Pooled::Sqlite(write.acquire().await?),
+            Self::Postgres(pool) => Pooled::Postgres(pool.acquire().await?),
+        })
+    }
+
+    /// A write transaction. On SQLite it holds the write lock from its first moment: a deferred one would lose against
+    /// another writer between its first read and its first write.
+    ///
+    /// # Errors
+    /// If no connection becomes free in time.
+    pub async fn begin(&self) -> sqlx::Result<Tx> {
+        Ok(match self {
+            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        })
+    }
+
+    /// Waits for the connections on loan, and closes them all.
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+async fn connect_postgres(url: &str) -> Result<Db, OpenError> {
+    let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
+    let pool = PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .connect_with(options)
+        .await?;
+    Ok(Db::Postgres(pool))
+}
+
+async fn connect_sqlite(path: &str) -> Result<Db, OpenError> {
+    // FULL: what was acknowledged must survive a power cut, and in WAL mode NORMAL may lose the last commits.
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(BUSY_TIMEOUT)
+        .pragma("temp_store", "MEMORY")
+        .disable_statement_logging();
+    // The writer first: it creates the file and switches it to WAL.
+    let write = SqlitePoolOptions::new()
+        .max_connections(1)
+        .connect_with(options.clone().optimize_on_close(true, None))
+        .await?;
+    let read = SqlitePoolOptions::new()
+        .max_connections(SQLITE_READERS)
+        .connect_with(options.read_only(true))
+        .await?;
+    Ok(Db::Sqlite { read, write })
+}
+
+impl Tx {
+    /// Makes everything in the transaction durable at once.
+    ///
+    /// # Errors
+    /// If the database could not; then nothing of it happened.
+    pub async fn commit(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_sqlite_file_is_made_and_readers_cannot_write_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let db = Db::connect(&format!("sqlite:{}", dir.path().join("h.db").display()))
+            .await
+            .unwrap();
+        db.migrate().await.unwrap();
+        db.migrate().await.unwrap();
+
+        let mut writer = db.write().await.unwrap();
+        let mut reader = db.read().await.unwrap();
+        let insert = "INSERT INTO sign_in_failures VALUES ('ip:192.0.2.7', 1, 0)";
+        let by_reader = on!((&mut reader).into(), |c| sqlx::query(insert)
+            .execute(c)
+            .await
+            .map(|_| ()));
+        let by_writer = on!((&mut writer).into(), |c| sqlx::query(insert)
+            .execute(c)
+            .await
+            .map(|_| ()));
+        assert!(by_reader.is_err());
+        by_writer.unwrap();
+    }
+
+    #[tokio::test]
+    async fn another_scheme_is_refused() {
+        assert!(matches!(
+            Db::connect("mysql://x").await,
+            Err(OpenError::UnknownUrl)
+        ));
+    }
+}

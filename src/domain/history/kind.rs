@@ -1,0 +1,202 @@
+//! What can happen to a case.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What an entry of the history tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryKind {
+    /// A stop report came, and was kept.
+    ReportReceived,
+    /// A report came again with the content it had.
+    ReportRepeated,
+    /// A report id came again with other content, and was turned away.
+    ReportConflicted,
+    /// A report came that adds nothing to what is known.
+    ReportLate,
+    CaseOpened,
+    /// The stop kind that follows from the facts is another one now.
+    KindChanged,
+    /// Attempts, results, observations or contents came that were not known.
+    FactsAdded,
+    Claimed,
+    /// The holder gave the case back.
+    Released,
+    /// The claim's lease ran out.
+    ClaimLapsed,
+    /// A manager, or the owner, took a claimed case over.
+    TakenOver,
+    /// The case went to another person or team.
+    HandedOver,
+    /// The case will be looked at again at a time somebody named.
+    Waited,
+    Noted,
+    /// A person, or the program on their behalf, looked in a receiving system.
+    CheckRecorded,
+    /// A person judged a hint to be this operation's own.
+    HintJudged,
+    /// A second person agreed that the hint is this operation's own.
+    HintConfirmed,
+    /// A decision was proposed, and waits for a second person.
+    Proposed,
+    /// The second person refused the proposal.
+    ProposalRefused,
+    /// Facts or time ended the proposal before anybody answered it.
+    ProposalReturned,
+    /// The second person approved the proposal.
+    Approved,
+    /// A decision was made, and its instruction offered.
+    Decided,
+    /// A notice of the instruction reached the source's endpoint, or did not.
+    NoticeDelivered,
+    /// Notices were given up after their last retry.
+    NoticeUndelivered,
+    InstructionTaken,
+    /// The taker asked to go on, and may.
+    InstructionRenewed,
+    /// The taker asked to go on, and may not.
+    RenewalRefused,
+    OutcomeReported,
+    /// An instruction that nobody had taken was taken back, by a person or because of a fact.
+    InstructionWithdrawn,
+    /// An instruction's last moment passed before anybody took it.
+    InstructionExpired,
+    /// A taking ended without a known outcome.
+    TakingLapsed,
+    Reopened,
+    Resolved,
+    /// A new operation took this one's place for ever.
+    Superseded,
+    /// The policy let an unanswered, unheld case be; not a decision.
+    Lapsed,
+    /// An effect beyond the one the operation goes on with was found; somebody has to account for it.
+    SurplusFound,
+    /// What became of a surplus was recorded.
+    SurplusSettled,
+    /// Somebody tried what they may not, or too late, and was turned away.
+    TurnedAway,
+    /// Facts as seen or documents were given out.
+    Exported,
+    /// Retention removed documents; their digests stay.
+    Removed,
+}
+
+impl EntryKind {
+    /// Every kind, in the order of its definition.
+    pub const ALL: [Self; Self::Removed as usize + 1] = [
+        Self::ReportReceived,
+        Self::ReportRepeated,
+        Self::ReportConflicted,
+        Self::ReportLate,
+        Self::CaseOpened,
+        Self::KindChanged,
+        Self::FactsAdded,
+        Self::Claimed,
+        Self::Released,
+        Self::ClaimLapsed,
+        Self::TakenOver,
+        Self::HandedOver,
+        Self::Waited,
+        Self::Noted,
+        Self::CheckRecorded,
+        Self::HintJudged,
+        Self::HintConfirmed,
+        Self::Proposed,
+        Self::ProposalRefused,
+        Self::ProposalReturned,
+        Self::Approved,
+        Self::Decided,
+        Self::NoticeDelivered,
+        Self::NoticeUndelivered,
+        Self::InstructionTaken,
+        Self::InstructionRenewed,
+        Self::RenewalRefused,
+        Self::OutcomeReported,
+        Self::InstructionWithdrawn,
+        Self::InstructionExpired,
+        Self::TakingLapsed,
+        Self::Reopened,
+        Self::Resolved,
+        Self::Superseded,
+        Self::Lapsed,
+        Self::SurplusFound,
+        Self::SurplusSettled,
+        Self::TurnedAway,
+        Self::Exported,
+        Self::Removed,
+    ];
+
+    /// The word under which it is stored, and which the hash covers. Once released, a word never changes.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ReportReceived => "report_received",
+            Self::ReportRepeated => "report_repeated",
+            Self::ReportConflicted => "report_conflicted",
+            Self::ReportLate => "report_late",
+            Self::CaseOpened => "case_opened",
+            Self::KindChanged => "kind_changed",
+            Self::FactsAdded => "facts_added",
+            Self::Claimed => "claimed",
+            Self::Released => "released",
+            Self::ClaimLapsed => "claim_lapsed",
+            Self::TakenOver => "taken_over",
+            Self::HandedOver => "handed_over",
+            Self::Waited => "waited",
+            Self::Noted => "noted",
+            Self::CheckRecorded => "check_recorded",
+            Self::HintJudged => "hint_judged",
+            Self::HintConfirmed => "hint_confirmed",
+            Self::Proposed => "proposed",
+            Self::ProposalRefused => "proposal_refused",
+            Self::ProposalReturned => "proposal_returned",
+            Self::Approved => "approved",
+            Self::Decided => "decided",
+            Self::NoticeDelivered => "notice_delivered",
+            Self::NoticeUndelivered => "notice_undelivered",
+            Self::InstructionTaken => "instruction_taken",
+            Self::InstructionRenewed => "instruction_renewed",
+            Self::RenewalRefused => "renewal_refused",
+            Self::OutcomeReported => "outcome_reported",
+            Self::InstructionWithdrawn => "instruction_withdrawn",
+            Self::InstructionExpired => "instruction_expired",
+            Self::TakingLapsed => "taking_lapsed",
+            Self::Reopened => "reopened",
+            Self::Resolved => "resolved",
+            Self::Superseded => "superseded",
+            Self::Lapsed => "lapsed",
+            Self::SurplusFound => "surplus_found",
+            Self::SurplusSettled => "surplus_settled",
+            Self::TurnedAway => "turned_away",
+            Self::Exported => "exported",
+            Self::Removed => "removed",
+        }
+    }
+
+    /// The kind of that word.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    }
+}
+
+impl fmt::Display for EntryKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_listed_once_and_is_read_back_from_its_word() {
+        for (place, kind) in EntryKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind as usize, place);
+            assert_eq!(EntryKind::parse(kind.as_str()), Some(kind));
+            let as_json = serde_json::to_value(kind).expect("a word");
+            assert_eq!(as_json, kind.as_str());
+        }
+        assert_eq!(EntryKind::parse("resolved "), None);
+    }
+}

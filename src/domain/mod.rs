@@ -6,5 +6,7 @@ pub mod facts;
 pub mod history;
 pub mod ids;
 pub mod people;
+pub mod policy;
 pub mod report;
+pub mod text;
 pub mod time;

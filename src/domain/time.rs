@@ -1,6 +1,6 @@
 //! Points in time, as arguments: the domain never asks a clock.
 
-use chrono::{DateTime, SecondsFormat, Utc};
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -57,5 +57,37 @@ impl From<DateTime<Utc>> for Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_utc().to_rfc3339_opts(SecondsFormat::AutoSi, true))
+    }
+}
+
+/// A day of the calendar: `2026-11-29`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Day(NaiveDate);
+
+impl Day {
+    /// Reads a day written as `2026-11-29`. `None` if it is not one.
+    pub fn parse(text: &str) -> Option<Self> {
+        NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().map(Self)
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl TryFrom<String> for Day {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or_else(|| format!("{text:?} is not a day like 2026-11-29"))
+    }
+}
+
+impl From<Day> for String {
+    fn from(day: Day) -> Self {
+        day.to_string()
     }
 }

@@ -1,0 +1,113 @@
+//! What an installation's policy decides, as far as the rules need it (`domain.md` §9). The file itself is read by
+//! `crate::policy`.
+
+use super::ids::Team;
+use super::text::LocalText;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// How much a second effect, or a lost one, would cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    Low,
+    Normal,
+    High,
+}
+
+/// What the policy says about one type of operation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TypePolicy {
+    /// What people call operations of this type; `None` shows the type's own name.
+    pub title: Option<LocalText>,
+    pub risk: Risk,
+    /// The team that owns its cases; `None` leaves them to everybody.
+    pub owner_team: Option<Team>,
+    /// How soon somebody has to claim a case, counted from the first stop.
+    pub respond_within: Duration,
+    /// How soon a case has to be resolved, counted from the first stop.
+    pub resolve_within: Duration,
+}
+
+/// Times and limits that hold for every type of operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Margins {
+    /// By how much earlier than a key's window protection ends.
+    pub safety_margin: Duration,
+    /// How long an instruction may wait to be taken.
+    pub take_before: Duration,
+    /// How long a claim lasts without work on the case.
+    pub claim_lease: Duration,
+    /// How long a worker's lease on an instruction runs before it has to be renewed.
+    pub take_lease: Duration,
+    /// The settling time of people's checks where the contract states none; `None`: their absence is then never proof.
+    pub settling_for_people: Option<Duration>,
+    /// The least number of characters in a justification.
+    pub justification_minimum: usize,
+}
+
+/// A reason's stable name, as decisions and instructions carry it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ReasonCode(String);
+
+impl ReasonCode {
+    /// Takes the text as it is; `ReasonCodes` tells whether the policy knows it.
+    pub fn new(code: impl Into<String>) -> Self {
+        Self(code.into())
+    }
+
+    /// The code as it is written in the policy.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ReasonCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// One reason that a reviewer can give for a decision.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    pub code: ReasonCode,
+    pub title: LocalText,
+    pub names: ReasonNames,
+}
+
+/// What a decision with this reason has to name beside its justification (`domain.md` §4.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonNames {
+    Nothing,
+    /// A reference to what was done by other means.
+    Reference,
+    /// The key of the operation that this one duplicates.
+    Operation,
+}
+
+/// The reasons to choose from, per decision, in the order in which they are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReasonCodes {
+    pub resume: Vec<Reason>,
+    pub close: Vec<Reason>,
+}
+
+impl ReasonCodes {
+    /// The reason of that code among those for resuming.
+    pub fn for_resume(&self, code: &str) -> Option<&Reason> {
+        find(&self.resume, code)
+    }
+
+    /// The reason of that code among those for closing.
+    pub fn for_close(&self, code: &str) -> Option<&Reason> {
+        find(&self.close, code)
+    }
+}
+
+fn find<'r>(reasons: &'r [Reason], code: &str) -> Option<&'r Reason> {
+    reasons.iter().find(|reason| reason.code.as_str() == code)
+}

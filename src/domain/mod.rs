@@ -1,12 +1,19 @@
 //! Pure rules and types: no SQL, no HTTP, no clock, no randomness. `domain.md` is their source.
 
+pub mod absence;
 pub mod contract;
 pub mod digest;
 pub mod facts;
 pub mod history;
 pub mod ids;
+pub mod knowledge;
 pub mod people;
 pub mod policy;
+pub mod protection;
 pub mod report;
+pub mod resume;
+pub mod review;
+pub mod rules;
+pub mod sendings;
 pub mod text;
 pub mod time;

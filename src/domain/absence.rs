@@ -139,7 +139,6 @@ pub fn look_up_proof_from(
     let lag = match look_up.strength {
         LookUpStrength::Authoritative => Duration::ZERO,
         LookUpStrength::Eventual { lag } => lag.ok_or(NotProof::NoLag)?,
-        LookUpStrength::None => return Err(NotProof::LookUpNotInContract),
     };
     let settling = contract.settling.ok_or(NotProof::NoSettlingTime)?;
     Ok(sent.last_at.map(|t| t.plus(settling).plus(lag)))

@@ -1,0 +1,21 @@
+//! What every test stands on: databases, the application in this process or as a program of its own, people, sources, browsers.
+
+pub mod browser;
+pub mod database;
+mod window;
+
+use std::future::Future;
+
+/// Runs one story to its end on this thread.
+pub fn block_on<T>(story: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(story)
+}
+
+/// Whether a missing helper program fails the test (as in `tests/run`) or skips it.
+pub fn required(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| value == "1")
+}

@@ -15,5 +15,6 @@ pub mod resume;
 pub mod review;
 pub mod rules;
 pub mod sendings;
+pub mod standing;
 pub mod text;
 pub mod time;

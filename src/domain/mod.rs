@@ -2,10 +2,12 @@
 
 pub mod absence;
 pub mod contract;
+pub mod decimal;
 pub mod digest;
 pub mod facts;
 pub mod history;
 pub mod ids;
+pub mod json;
 pub mod knowledge;
 pub mod people;
 pub mod policy;

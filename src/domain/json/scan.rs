@@ -1,0 +1,122 @@
+//! Faults that JSON's grammar allows: members named twice, halves of characters, nesting without end.
+
+use super::fault::{JsonFault, JsonFaultKind};
+use super::{DEEPEST, pointer_to};
+use std::collections::HashSet;
+
+/// Names beginning so stand for numbers and raw text inside the JSON library.
+const RESERVED_PREFIX: &str = "$serde_json::private::";
+
+/// Every such fault of a text that is known to be JSON.
+pub(super) fn faults(text: &str) -> Vec<JsonFault> {
+    let mut scanner = Scanner {
+        text,
+        at: 0,
+        open: Vec::new(),
+        faults: Vec::new(),
+    };
+    scanner.run();
+    scanner.faults
+}
+
+/// An array or object whose end has not been reached.
+enum Open {
+    Array {
+        index: usize,
+    },
+    Object {
+        names: HashSet<String>,
+        name: String,
+    },
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    open: Vec<Open>,
+    faults: Vec<JsonFault>,
+}
+
+impl Scanner<'_> {
+    fn run(&mut self) {
+        while let Some(&byte) = self.text.as_bytes().get(self.at) {
+            match byte {
+                b'"' => {
+                    self.string();
+                    continue;
+                }
+                b'[' => self.open.push(Open::Array { index: 0 }),
+                b'{' => self.open.push(Open::Object {
+                    names: HashSet::new(),
+                    name: String::new(),
+                }),
+                b']' | b'}' => drop(self.open.pop()),
+                b',' => self.next_item(),
+                _ => {}
+            }
+            if self.open.len() > DEEPEST {
+                self.fault(JsonFaultKind::TooDeep { limit: DEEPEST });
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn next_item(&mut self) {
+        if let Some(Open::Array { index }) = self.open.last_mut() {
+            *index += 1;
+        }
+    }
+
+    /// A string, which is a member's name if a colon follows it.
+    fn string(&mut self) {
+        let literal = self.take_literal();
+        let Ok(string) = serde_json::from_str::<String>(literal) else {
+            self.fault(JsonFaultKind::LoneSurrogate);
+            return;
+        };
+        if self.text[self.at..].trim_start().starts_with(':') {
+            self.member(string);
+        }
+    }
+
+    /// Moves past a string and gives it, quotes and escapes included.
+    fn take_literal(&mut self) -> &str {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let mut end = start + 1;
+        while bytes.get(end).is_some_and(|&byte| byte != b'"') {
+            end += if bytes[end] == b'\\' { 2 } else { 1 };
+        }
+        self.at = (end + 1).min(bytes.len());
+        &self.text[start..self.at]
+    }
+
+    fn member(&mut self, new: String) {
+        let Some(Open::Object { names, name }) = self.open.last_mut() else {
+            return;
+        };
+        name.clone_from(&new);
+        let is_new = names.insert(new.clone());
+        if !is_new {
+            self.fault(JsonFaultKind::DuplicateMember { name: new });
+        } else if new.starts_with(RESERVED_PREFIX) {
+            self.fault(JsonFaultKind::ReservedName { name: new });
+        }
+    }
+
+    fn fault(&mut self, kind: JsonFaultKind) {
+        let pointer = self.pointer();
+        self.faults.push(JsonFault { pointer, kind });
+    }
+
+    fn pointer(&self) -> String {
+        self.open
+            .iter()
+            .take(DEEPEST)
+            .fold(String::new(), |parent, open| match open {
+                Open::Array { index } => pointer_to(&parent, &index.to_string()),
+                Open::Object { name, .. } => pointer_to(&parent, name),
+            })
+    }
+}

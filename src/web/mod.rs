@@ -1,0 +1,6 @@
+//! Pages: handlers, page structs, forms and what surrounds them.
+
+pub mod assets;
+pub mod filters;
+pub mod i18n;
+pub mod time;

@@ -1,0 +1,21 @@
+# То, что стоит вокруг каждой страницы.
+
+frame-title = { $page } · Holdpoint
+frame-zone = { $zone ->
+    [UTC] Время по UTC
+    [Europe-Kaliningrad] Время калининградское (UTC{ $offset })
+    [Europe-Moscow] Время московское (UTC{ $offset })
+    [Europe-Samara] Время самарское (UTC{ $offset })
+    [Asia-Yekaterinburg] Время екатеринбургское (UTC{ $offset })
+    [Asia-Omsk] Время омское (UTC{ $offset })
+    [Asia-Novosibirsk] Время новосибирское (UTC{ $offset })
+    [Asia-Krasnoyarsk] Время красноярское (UTC{ $offset })
+    [Asia-Irkutsk] Время иркутское (UTC{ $offset })
+    [Asia-Yakutsk] Время якутское (UTC{ $offset })
+    [Asia-Vladivostok] Время владивостокское (UTC{ $offset })
+    [Asia-Magadan] Время магаданское (UTC{ $offset })
+    [Asia-Kamchatka] Время камчатское (UTC{ $offset })
+    [Europe-Minsk] Время минское (UTC{ $offset })
+    [Asia-Almaty] Время алматинское (UTC{ $offset })
+   *[other] Время: { $place } (UTC{ $offset })
+}

@@ -1,13 +1,14 @@
 //! All that is known of one operation: the union of every report, check and taking (`domain.md` §3).
 //!
 //! Facts only accumulate. Merging the same documents in any order gives the same facts, apart from
-//! the times at which they arrived.
+//! the times at which they arrived, and from which content came first (`merge`).
 
 use super::ids::{
     IdempotencyKey, InstructionId, OperationKey, OperationType, StepName, SystemName,
 };
+use super::merge::Memory;
 use super::report::{
-    Amount, Attempt, Event, Extra, Observation, Parts, ResultRef, SeenHow, StepClaim, Stop,
+    Amount, Attempt, Extra, Observation, Parts, ResultRef, SeenHow, StepClaim, Stop,
 };
 use super::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -49,10 +50,10 @@ pub struct Facts {
     /// In the order of the chain.
     pub steps: Vec<StepFacts>,
     pub attempts: Vec<Told<Attempt>>,
-    /// Attempts that the source or Holdpoint left out of the middle.
+    /// How many attempts the source and Holdpoint left out of the middle.
     pub attempts_omitted: u64,
     pub observations: Vec<Told<Observation>>,
-    pub events: Vec<Told<Event>>,
+    pub events: Vec<Told<KnownEvent>>,
     /// Every content this operation key came with; the first is the agreed one.
     pub contents: Vec<Content>,
     /// Takings that ended, or ran, and what became of them.
@@ -64,7 +65,25 @@ pub struct Facts {
     pub stopped_at: Timestamp,
     /// The first stop; nothing resets it, and it drives the deadlines.
     pub first_stopped_at: Timestamp,
+    /// As the report with the latest stop told them.
     pub also_reported: Vec<Extra>,
+    /// What merging has to remember; it says nothing about the operation.
+    #[serde(default)]
+    pub memory: Memory,
+}
+
+/// An event without its payload, which stays in the report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KnownEvent {
+    pub id: Option<String>,
+    pub event_type: Option<String>,
+    /// As it was sent.
+    pub occurred_at: Option<String>,
+    pub received_at: Option<Timestamp>,
+    /// `sha256:…` of the payload; `None` where there was none.
+    pub payload_digest: Option<String>,
+    /// Members that the API does not name, such as `delivery`.
+    pub extra: Map<String, Value>,
 }
 
 /// What is known of one step, beside its attempts and observations.
@@ -73,7 +92,7 @@ pub struct StepFacts {
     pub name: StepName,
     pub system: SystemName,
     pub does: Option<String>,
-    /// The step's own key. Where reports name several, the first; the rest are in `other_keys`.
+    /// The step's own key. Where reports name several, that of the earliest stop; the rest are in `other_keys`.
     pub key: Option<IdempotencyKey>,
     pub other_keys: Vec<IdempotencyKey>,
     /// A report sent the key as an empty text.

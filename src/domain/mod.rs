@@ -9,6 +9,7 @@ pub mod history;
 pub mod ids;
 pub mod json;
 pub mod knowledge;
+pub mod merge;
 pub mod people;
 pub mod policy;
 pub mod protection;

@@ -6,6 +6,7 @@ use super::report::{Observation, Seen, SeenHow};
 use super::rules::Rules;
 use super::sendings::Sendings;
 use super::time::Timestamp;
+use serde::Serialize;
 use std::time::Duration;
 
 /// "Nobody looked", "looked, and nothing there yet", and "looked, and it is not there" are three different things.
@@ -21,7 +22,8 @@ pub enum Absence {
 }
 
 /// Why an empty answer proves nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NotProof {
     /// It came too early; from then on an empty answer is proof.
     TooEarly { proof_from: Timestamp },

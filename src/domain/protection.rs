@@ -6,6 +6,7 @@ use super::ids::IdempotencyKey;
 use super::rules::Rules;
 use super::sendings::Sendings;
 use super::time::Timestamp;
+use serde::Serialize;
 
 /// Whether the receiver would recognise a repeat of this step now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +28,8 @@ pub enum Protection {
 }
 
 /// Why a key protects nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NoProtection {
     /// The receiver has no idempotency keys.
     ReceiverHasNoKeys,
@@ -46,7 +48,8 @@ pub enum NoProtection {
 }
 
 /// Why the protection is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NotKnown {
     /// No contract is assigned to the receiving system.
     NoContract,

@@ -10,6 +10,7 @@ use super::protection::{
 use super::report::StopKind;
 use super::rules::Rules;
 use super::time::Timestamp;
+use serde::Serialize;
 
 /// One step as the facts show it now.
 #[derive(Debug, Clone)]
@@ -22,7 +23,8 @@ pub struct StepReview<'a> {
 }
 
 /// Whether a resume may send a step (`domain.md` §4.1, the table), and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Sending {
     Never(NeverSent),
     /// For the first time.
@@ -40,7 +42,8 @@ pub enum Sending {
 }
 
 /// Why a step is never sent by a resume.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NeverSent {
     Done,
     Undone,
@@ -50,7 +53,8 @@ pub enum NeverSent {
 }
 
 /// What stands against sending a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Blocker {
     ProtectionOver {
         since: Timestamp,

@@ -1,0 +1,268 @@
+//! Which decisions are allowed now, and for each that is not: why, and what would unblock it (`domain.md` §4).
+
+use super::absence::NotProof;
+use super::case::CaseState;
+use super::ids::{StepName, UserId};
+use super::knowledge::Knowledge;
+use super::people::{Action, Role, allows};
+use super::resume::{NoResume, ResumeOrder, ResumePlan, plan};
+use super::review::{Blocker, Review, StepReview};
+use super::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The four decisions. The first continues the old operation, the second starts another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionKind {
+    Resume,
+    NewOperation,
+    Compensate,
+    Close,
+}
+
+impl DecisionKind {
+    pub const ALL: [Self; 4] = [
+        Self::Resume,
+        Self::NewOperation,
+        Self::Compensate,
+        Self::Close,
+    ];
+
+    /// The decision's name in the database, the history and the API.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Resume => "resume",
+            Self::NewOperation => "new_operation",
+            Self::Compensate => "compensate",
+            Self::Close => "close",
+        }
+    }
+
+    /// The permission that the decision needs.
+    pub fn action(self) -> Action {
+        match self {
+            Self::Resume => Action::Resume,
+            Self::NewOperation => Action::CreateNewOperation,
+            Self::Compensate => Action::Compensate,
+            Self::Close => Action::Close,
+        }
+    }
+}
+
+/// What the facts say against a decision, whoever makes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoDecision {
+    Resume(NoResume),
+    /// A worker may still send for the old operation until then.
+    TakingOpen {
+        until: Timestamp,
+    },
+    /// No done step was declared compensable by its source.
+    NothingToCompensate,
+}
+
+/// What would unblock a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unblock {
+    /// A check that finds the step's result.
+    CheckThatFinds { step: StepName },
+    /// A check that proves absence, from then on (`None`: at once).
+    CheckThatProvesAbsence {
+        step: StepName,
+        from: Option<Timestamp>,
+    },
+    /// An empty answer proves nothing here, for this reason.
+    AbsenceIsNeverProof { step: StepName, why: NotProof },
+    /// The reviewer names the result that the operation goes on with.
+    ChooseResult { step: StepName },
+    /// A new key for the step.
+    NewStepKey { step: StepName },
+    /// The taking ends.
+    WaitUntil { until: Timestamp },
+}
+
+/// Whether the facts allow a resume as ordered; the plan, or all that stands against it.
+pub fn resume(review: &Review<'_>, order: &ResumeOrder) -> Result<ResumePlan, Vec<NoDecision>> {
+    plan(review, order).map_err(|faults| faults.into_iter().map(NoDecision::Resume).collect())
+}
+
+/// Whether the facts allow a new operation: not while a worker may still send for the old one.
+pub fn new_operation(review: &Review<'_>, settling: Duration) -> Result<(), Vec<NoDecision>> {
+    let open_until = review
+        .facts
+        .takings
+        .iter()
+        .filter(|t| t.end != super::facts::TakingEnd::Reported)
+        .map(|t| t.lease_until.plus(settling))
+        .filter(|until| review.now < *until)
+        .max();
+    match open_until {
+        Some(until) => Err(vec![NoDecision::TakingOpen { until }]),
+        None => Ok(()),
+    }
+}
+
+/// The done steps that may be undone, or that there are none.
+pub fn compensate<'r>(review: &'r Review<'_>) -> Result<Vec<&'r StepReview<'r>>, Vec<NoDecision>> {
+    let steps: Vec<_> = review
+        .steps
+        .iter()
+        .filter(|s| s.known.knowledge == Knowledge::Done && s.step.compensable)
+        .collect();
+    if steps.is_empty() {
+        Err(vec![NoDecision::NothingToCompensate])
+    } else {
+        Ok(steps)
+    }
+}
+
+/// The steps of which a close leaves it uncertain whether they had their effect.
+pub fn stays_uncertain<'r>(review: &'r Review<'_>) -> Vec<&'r StepReview<'r>> {
+    review.steps.iter().filter(|s| s.is_unknown()).collect()
+}
+
+/// What would unblock a resume, one entry a way.
+pub fn unblocks(
+    review: &Review<'_>,
+    against: &NoDecision,
+    proof_from: impl Fn(&StepReview<'_>) -> Result<Option<Timestamp>, NotProof>,
+) -> Vec<Unblock> {
+    match against {
+        NoDecision::TakingOpen { until } => vec![Unblock::WaitUntil { until: *until }],
+        NoDecision::NothingToCompensate => Vec::new(),
+        NoDecision::Resume(NoResume::ChooseResult { step }) => {
+            vec![Unblock::ChooseResult { step: step.clone() }]
+        }
+        NoDecision::Resume(NoResume::Blocked { step, blocker }) => {
+            let Some(at) = review.steps.iter().find(|s| s.step.name == *step) else {
+                return Vec::new();
+            };
+            unblocks_step(at, *blocker, proof_from(at))
+        }
+        NoDecision::Resume(
+            NoResume::BeingUndone
+            | NoResume::NoSuchResult { .. }
+            | NoResume::NoSuchStep { .. }
+            | NoResume::SkipOfDone { .. }
+            | NoResume::SkipNotAcknowledged { .. }
+            | NoResume::NewKeyNotAllowed { .. }
+            | NoResume::NewKeyInUse { .. }
+            | NoResume::ContentTooLate { .. }
+            | NoResume::NoSuchContent
+            | NoResume::ContentNeedsNewKey { .. },
+        ) => Vec::new(),
+    }
+}
+
+fn unblocks_step(
+    at: &StepReview<'_>,
+    blocker: Blocker,
+    proof_from: Result<Option<Timestamp>, NotProof>,
+) -> Vec<Unblock> {
+    let step = at.step.name.clone();
+    match blocker {
+        Blocker::KeyBoundToOtherStep => vec![Unblock::NewStepKey { step }],
+        Blocker::ResultIsForeign => Vec::new(),
+        Blocker::ProtectionOver { .. }
+        | Blocker::NoProtection(_)
+        | Blocker::ProtectionNotKnown(_)
+        | Blocker::Stored5xx => vec![
+            Unblock::CheckThatFinds { step: step.clone() },
+            match proof_from {
+                Ok(from) => Unblock::CheckThatProvesAbsence { step, from },
+                Err(why) => Unblock::AbsenceIsNeverProof { step, why },
+            },
+        ],
+    }
+}
+
+/// Why a person may not decide, or record a check on, a case now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoAuthority {
+    /// The person's role does not have the permission.
+    Role,
+    /// Nobody holds the case: it has to be claimed first.
+    NotClaimed,
+    HeldByOther {
+        holder: UserId,
+    },
+    AwaitingApproval,
+    /// A decision is on its way.
+    Decided,
+    Resolved,
+}
+
+/// Whether a person may make this decision on the case now: role, state and holder, in this order.
+pub fn authority(
+    kind: DecisionKind,
+    state: CaseState,
+    person: UserId,
+    role: Role,
+    now: Timestamp,
+) -> Result<(), NoAuthority> {
+    if !allows(role, kind.action()) {
+        return Err(NoAuthority::Role);
+    }
+    match state {
+        CaseState::Waiting => Err(NoAuthority::NotClaimed),
+        CaseState::InReview { .. } => match state.holder(now) {
+            Some(holder) if holder == person => Ok(()),
+            Some(holder) => Err(NoAuthority::HeldByOther { holder }),
+            None => Err(NoAuthority::NotClaimed),
+        },
+        CaseState::AwaitingApproval => Err(NoAuthority::AwaitingApproval),
+        CaseState::Decided | CaseState::Executing => Err(NoAuthority::Decided),
+        CaseState::Resolved => Err(NoAuthority::Resolved),
+    }
+}
+
+/// A justification in a person's own words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Justification(String);
+
+/// What is wrong with a justification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoJustification {
+    /// White space at the ends does not count.
+    TooShort { characters: usize, minimum: usize },
+    /// One character again and again says nothing.
+    OneCharacter,
+    /// Over [`Justification::MAXIMUM`] characters.
+    TooLong { characters: usize, maximum: usize },
+}
+
+impl Justification {
+    /// The most characters that are kept.
+    pub const MAXIMUM: usize = 10_000;
+
+    /// Takes a text as justification if it is one (`domain.md` §4.6).
+    pub fn parse(text: &str, minimum: usize) -> Result<Self, NoJustification> {
+        let text = text.trim();
+        let characters = text.chars().count();
+        if characters < minimum.max(1) {
+            return Err(NoJustification::TooShort {
+                characters,
+                minimum,
+            });
+        }
+        if characters > Self::MAXIMUM {
+            return Err(NoJustification::TooLong {
+                characters,
+                maximum: Self::MAXIMUM,
+            });
+        }
+        let mut visible = text.chars().filter(|c| !c.is_whitespace());
+        let first = visible.next();
+        if visible.all(|c| Some(c) == first) {
+            return Err(NoJustification::OneCharacter);
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The words.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}

@@ -1,0 +1,162 @@
+//! A decision on its way to the source and back: offered, taken, renewed, reported (`connector-api.md`).
+
+use super::facts::Facts;
+use super::ids::StepName;
+use super::time::Timestamp;
+use std::time::Duration;
+
+/// Where an instruction stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InstructionState {
+    Offered,
+    Taken(Lease),
+    /// The source told the outcome.
+    Reported(Lease),
+    /// Taken back by a person or by the program, before it was taken.
+    Withdrawn,
+    /// Nobody took it in time.
+    TooLate,
+    /// Taken and never reported: its lease ran out, or new facts ended it.
+    Ended(Lease),
+}
+
+/// A worker's lease on an instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lease {
+    pub worker: String,
+    /// SHA-256 of the worker's take token; the token itself is never kept.
+    pub token_hash: String,
+    pub taken_at: Timestamp,
+    /// No request starts after this.
+    pub until: Timestamp,
+}
+
+/// The times that bind an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// By when it has to be taken.
+    pub take_before: Timestamp,
+    /// After this nothing may be sent.
+    pub not_after: Option<Timestamp>,
+}
+
+/// The last attempt that a source knows of, told when it takes an instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LastAttempt {
+    pub step: StepName,
+    pub number: Option<i64>,
+    pub started_at: Timestamp,
+}
+
+/// A taking that is granted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Granted {
+    /// The same token took it before: the worker sends nothing that it cannot prove unsent.
+    pub repeated: bool,
+    pub until: Timestamp,
+}
+
+/// Why an instruction is not given out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoTaking {
+    AlreadyTaken {
+        worker: String,
+        at: Timestamp,
+    },
+    /// The facts are not those of the decision: it is withdrawn, and the source reports.
+    FactsChanged,
+    TooLate,
+    Withdrawn,
+    /// It is over: reported, or its lease ran out.
+    Ended,
+}
+
+/// Whether a worker gets the instruction now.
+///
+/// `same_facts`: the basis of the decision is still what the facts say.
+pub fn take(
+    state: &InstructionState,
+    bounds: Bounds,
+    token_hash: &str,
+    lease: Duration,
+    same_facts: bool,
+    now: Timestamp,
+) -> Result<Granted, NoTaking> {
+    match state {
+        InstructionState::Offered => {
+            if now >= bounds.take_before || bounds.not_after.is_some_and(|t| now >= t) {
+                Err(NoTaking::TooLate)
+            } else if same_facts {
+                Ok(Granted {
+                    repeated: false,
+                    until: lease_end(bounds, lease, now),
+                })
+            } else {
+                Err(NoTaking::FactsChanged)
+            }
+        }
+        InstructionState::Taken(held) if held.token_hash == token_hash => {
+            if now < held.until {
+                Ok(Granted {
+                    repeated: true,
+                    until: held.until,
+                })
+            } else {
+                Err(NoTaking::Ended)
+            }
+        }
+        InstructionState::Taken(held) => Err(already_taken(held)),
+        InstructionState::Reported(held) | InstructionState::Ended(held)
+            if held.token_hash != token_hash =>
+        {
+            Err(already_taken(held))
+        }
+        InstructionState::Reported(_) | InstructionState::Ended(_) => Err(NoTaking::Ended),
+        InstructionState::Withdrawn => Err(NoTaking::Withdrawn),
+        InstructionState::TooLate => Err(NoTaking::TooLate),
+    }
+}
+
+/// Whether the worker may go on. Before each step it asks; the answer is a new end of its lease.
+pub fn renew(
+    state: &InstructionState,
+    bounds: Bounds,
+    token_hash: &str,
+    lease: Duration,
+    same_facts: bool,
+    now: Timestamp,
+) -> Result<Timestamp, NoTaking> {
+    match state {
+        InstructionState::Taken(held) if held.token_hash != token_hash => Err(already_taken(held)),
+        InstructionState::Taken(held) if now >= held.until => Err(NoTaking::Ended),
+        InstructionState::Taken(_) if !same_facts => Err(NoTaking::FactsChanged),
+        InstructionState::Taken(_) => Ok(lease_end(bounds, lease, now)),
+        InstructionState::Offered
+        | InstructionState::Reported(_)
+        | InstructionState::Withdrawn
+        | InstructionState::TooLate
+        | InstructionState::Ended(_) => Err(NoTaking::Ended),
+    }
+}
+
+/// The lease never reaches past `not_after`.
+fn lease_end(bounds: Bounds, lease: Duration, now: Timestamp) -> Timestamp {
+    let end = now.plus(lease);
+    bounds.not_after.map_or(end, |t| t.min(end))
+}
+
+fn already_taken(held: &Lease) -> NoTaking {
+    NoTaking::AlreadyTaken {
+        worker: held.worker.clone(),
+        at: held.taken_at,
+    }
+}
+
+/// Whether the source knows an attempt that the facts do not hold: then the decision was made without it.
+pub fn knows_more(last: &LastAttempt, facts: &Facts) -> bool {
+    !facts.attempts.iter().any(|a| {
+        a.fact.step == last.step
+            && a.fact.started_at == Some(last.started_at)
+            && (last.number.is_none() || a.fact.number == last.number)
+    })
+}

@@ -1,12 +1,12 @@
 //! The life of a case (`domain.md` §5) and what a report does to it (§6).
 
 use super::ids::UserId;
+use super::standing::CaseState;
 use super::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
-/// Where a case stands.
+/// Where a case stands, with what belongs to it there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CaseState {
+pub enum CaseStanding {
     Waiting,
     /// Claimed by a person. A claim is a lease: after `until` the case is free again.
     InReview {
@@ -22,46 +22,16 @@ pub enum CaseState {
     Resolved,
 }
 
-/// What people see of the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Stage {
-    ToReview,
-    Decided,
-    Resolved,
-}
-
-impl Stage {
-    pub const ALL: [Self; 3] = [Self::ToReview, Self::Decided, Self::Resolved];
-
-    /// The stage's number in the database.
-    pub fn number(self) -> i64 {
+impl CaseStanding {
+    /// The word under which the standing is stored.
+    pub fn state(self) -> CaseState {
         match self {
-            Self::ToReview => 0,
-            Self::Decided => 1,
-            Self::Resolved => 2,
-        }
-    }
-}
-
-impl CaseState {
-    /// The stage that people see.
-    pub fn stage(self) -> Stage {
-        match self {
-            Self::Waiting | Self::InReview { .. } | Self::AwaitingApproval => Stage::ToReview,
-            Self::Decided | Self::Executing => Stage::Decided,
-            Self::Resolved => Stage::Resolved,
-        }
-    }
-
-    /// The state's name in the database and the history.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::InReview { .. } => "in_review",
-            Self::AwaitingApproval => "awaiting_approval",
-            Self::Decided => "decided",
-            Self::Executing => "executing",
-            Self::Resolved => "resolved",
+            Self::Waiting => CaseState::Waiting,
+            Self::InReview { .. } => CaseState::InReview,
+            Self::AwaitingApproval => CaseState::AwaitingApproval,
+            Self::Decided => CaseState::Decided,
+            Self::Executing => CaseState::Executing,
+            Self::Resolved => CaseState::Resolved,
         }
     }
 
@@ -89,53 +59,16 @@ pub enum NoClaim {
 }
 
 /// Whether `by` may claim the case now. Claiming one's own case again renews the lease.
-pub fn claim(state: CaseState, by: UserId, now: Timestamp) -> Result<(), NoClaim> {
+pub fn claim(state: CaseStanding, by: UserId, now: Timestamp) -> Result<(), NoClaim> {
     match state {
-        CaseState::Waiting => Ok(()),
-        CaseState::InReview { holder, until } if now < until && holder != by => {
+        CaseStanding::Waiting => Ok(()),
+        CaseStanding::InReview { holder, until } if now < until && holder != by => {
             Err(NoClaim::HeldBy { holder, until })
         }
-        CaseState::InReview { .. } => Ok(()),
-        CaseState::AwaitingApproval => Err(NoClaim::AwaitingApproval),
-        CaseState::Decided | CaseState::Executing => Err(NoClaim::Decided),
-        CaseState::Resolved => Err(NoClaim::Resolved),
-    }
-}
-
-/// How a case was resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Resolution {
-    /// The source carried the decision out and told its results.
-    Done,
-    /// Every step was done already; nothing was sent.
-    ConfirmedComplete,
-    /// Nothing more will be done.
-    Closed,
-    /// A new operation took its place, for ever.
-    Superseded,
-    /// The steps that were to be undone are undone.
-    Compensated,
-}
-
-impl Resolution {
-    pub const ALL: [Self; 5] = [
-        Self::Done,
-        Self::ConfirmedComplete,
-        Self::Closed,
-        Self::Superseded,
-        Self::Compensated,
-    ];
-
-    /// The resolution's name in the database and the history.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::ConfirmedComplete => "confirmed_complete",
-            Self::Closed => "closed",
-            Self::Superseded => "superseded",
-            Self::Compensated => "compensated",
-        }
+        CaseStanding::InReview { .. } => Ok(()),
+        CaseStanding::AwaitingApproval => Err(NoClaim::AwaitingApproval),
+        CaseStanding::Decided | CaseStanding::Executing => Err(NoClaim::Decided),
+        CaseStanding::Resolved => Err(NoClaim::Resolved),
     }
 }
 
@@ -157,25 +90,25 @@ pub enum ReportEffect {
 /// What a report does, given the operation's newest case (if any), whether the report adds an attempt, a result,
 /// an observation or a content, and whether the facts on which a decision stands changed.
 pub fn report_effect(
-    newest: Option<CaseState>,
+    newest: Option<CaseStanding>,
     adds_facts: bool,
     changes_basis: bool,
 ) -> ReportEffect {
     match newest {
         None => ReportEffect::OpensCase,
-        Some(CaseState::Resolved) if adds_facts => ReportEffect::OpensCase,
-        Some(CaseState::Resolved) => ReportEffect::Late,
-        Some(CaseState::Waiting | CaseState::InReview { .. }) => ReportEffect::JoinsCase,
-        Some(CaseState::AwaitingApproval | CaseState::Decided) if changes_basis => {
+        Some(CaseStanding::Resolved) if adds_facts => ReportEffect::OpensCase,
+        Some(CaseStanding::Resolved) => ReportEffect::Late,
+        Some(CaseStanding::Waiting | CaseStanding::InReview { .. }) => ReportEffect::JoinsCase,
+        Some(CaseStanding::AwaitingApproval | CaseStanding::Decided) if changes_basis => {
             ReportEffect::WithdrawsDecision
         }
-        Some(CaseState::Executing) if adds_facts => ReportEffect::EndsTaking,
-        Some(CaseState::AwaitingApproval | CaseState::Decided | CaseState::Executing)
+        Some(CaseStanding::Executing) if adds_facts => ReportEffect::EndsTaking,
+        Some(CaseStanding::AwaitingApproval | CaseStanding::Decided | CaseStanding::Executing)
             if adds_facts =>
         {
             ReportEffect::JoinsCase
         }
-        Some(CaseState::AwaitingApproval | CaseState::Decided | CaseState::Executing) => {
+        Some(CaseStanding::AwaitingApproval | CaseStanding::Decided | CaseStanding::Executing) => {
             ReportEffect::Late
         }
     }

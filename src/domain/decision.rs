@@ -1,52 +1,24 @@
 //! Which decisions are allowed now, and for each that is not: why, and what would unblock it (`domain.md` §4).
 
 use super::absence::NotProof;
-use super::case::CaseState;
+use super::case::CaseStanding;
 use super::ids::{StepName, UserId};
 use super::knowledge::Knowledge;
 use super::people::{Action, Role, allows};
 use super::resume::{NoResume, ResumeOrder, ResumePlan, plan};
 use super::review::{Blocker, Review, StepReview};
+use super::standing::DecisionKind;
 use super::time::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::time::Duration;
 
-/// The four decisions. The first continues the old operation, the second starts another one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DecisionKind {
-    Resume,
-    NewOperation,
-    Compensate,
-    Close,
-}
-
-impl DecisionKind {
-    pub const ALL: [Self; 4] = [
-        Self::Resume,
-        Self::NewOperation,
-        Self::Compensate,
-        Self::Close,
-    ];
-
-    /// The decision's name in the database, the history and the API.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Resume => "resume",
-            Self::NewOperation => "new_operation",
-            Self::Compensate => "compensate",
-            Self::Close => "close",
-        }
-    }
-
-    /// The permission that the decision needs.
-    pub fn action(self) -> Action {
-        match self {
-            Self::Resume => Action::Resume,
-            Self::NewOperation => Action::CreateNewOperation,
-            Self::Compensate => Action::Compensate,
-            Self::Close => Action::Close,
-        }
+/// The permission that a decision needs.
+pub fn permission(kind: DecisionKind) -> Action {
+    match kind {
+        DecisionKind::Resume => Action::Resume,
+        DecisionKind::NewOperation => Action::CreateNewOperation,
+        DecisionKind::Compensate => Action::Compensate,
+        DecisionKind::Close => Action::Close,
     }
 }
 
@@ -196,24 +168,24 @@ pub enum NoAuthority {
 /// Whether a person may make this decision on the case now: role, state and holder, in this order.
 pub fn authority(
     kind: DecisionKind,
-    state: CaseState,
+    state: CaseStanding,
     person: UserId,
     role: Role,
     now: Timestamp,
 ) -> Result<(), NoAuthority> {
-    if !allows(role, kind.action()) {
+    if !allows(role, permission(kind)) {
         return Err(NoAuthority::Role);
     }
     match state {
-        CaseState::Waiting => Err(NoAuthority::NotClaimed),
-        CaseState::InReview { .. } => match state.holder(now) {
+        CaseStanding::Waiting => Err(NoAuthority::NotClaimed),
+        CaseStanding::InReview { .. } => match state.holder(now) {
             Some(holder) if holder == person => Ok(()),
             Some(holder) => Err(NoAuthority::HeldByOther { holder }),
             None => Err(NoAuthority::NotClaimed),
         },
-        CaseState::AwaitingApproval => Err(NoAuthority::AwaitingApproval),
-        CaseState::Decided | CaseState::Executing => Err(NoAuthority::Decided),
-        CaseState::Resolved => Err(NoAuthority::Resolved),
+        CaseStanding::AwaitingApproval => Err(NoAuthority::AwaitingApproval),
+        CaseStanding::Decided | CaseStanding::Executing => Err(NoAuthority::Decided),
+        CaseStanding::Resolved => Err(NoAuthority::Resolved),
     }
 }
 

@@ -5,9 +5,9 @@ use super::ids::StepName;
 use super::time::Timestamp;
 use std::time::Duration;
 
-/// Where an instruction stands.
+/// Where an instruction stands, with the lease that belongs to it there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum InstructionState {
+pub enum InstructionStanding {
     Offered,
     Taken(Lease),
     /// The source told the outcome.
@@ -75,7 +75,7 @@ pub enum NoTaking {
 ///
 /// `same_facts`: the basis of the decision is still what the facts say.
 pub fn take(
-    state: &InstructionState,
+    state: &InstructionStanding,
     bounds: Bounds,
     token_hash: &str,
     lease: Duration,
@@ -83,7 +83,7 @@ pub fn take(
     now: Timestamp,
 ) -> Result<Granted, NoTaking> {
     match state {
-        InstructionState::Offered => {
+        InstructionStanding::Offered => {
             if now >= bounds.take_before || bounds.not_after.is_some_and(|t| now >= t) {
                 Err(NoTaking::TooLate)
             } else if same_facts {
@@ -95,7 +95,7 @@ pub fn take(
                 Err(NoTaking::FactsChanged)
             }
         }
-        InstructionState::Taken(held) if held.token_hash == token_hash => {
+        InstructionStanding::Taken(held) if held.token_hash == token_hash => {
             if now < held.until {
                 Ok(Granted {
                     repeated: true,
@@ -105,21 +105,21 @@ pub fn take(
                 Err(NoTaking::Ended)
             }
         }
-        InstructionState::Taken(held) => Err(already_taken(held)),
-        InstructionState::Reported(held) | InstructionState::Ended(held)
+        InstructionStanding::Taken(held) => Err(already_taken(held)),
+        InstructionStanding::Reported(held) | InstructionStanding::Ended(held)
             if held.token_hash != token_hash =>
         {
             Err(already_taken(held))
         }
-        InstructionState::Reported(_) | InstructionState::Ended(_) => Err(NoTaking::Ended),
-        InstructionState::Withdrawn => Err(NoTaking::Withdrawn),
-        InstructionState::TooLate => Err(NoTaking::TooLate),
+        InstructionStanding::Reported(_) | InstructionStanding::Ended(_) => Err(NoTaking::Ended),
+        InstructionStanding::Withdrawn => Err(NoTaking::Withdrawn),
+        InstructionStanding::TooLate => Err(NoTaking::TooLate),
     }
 }
 
 /// Whether the worker may go on. Before each step it asks; the answer is a new end of its lease.
 pub fn renew(
-    state: &InstructionState,
+    state: &InstructionStanding,
     bounds: Bounds,
     token_hash: &str,
     lease: Duration,
@@ -127,15 +127,17 @@ pub fn renew(
     now: Timestamp,
 ) -> Result<Timestamp, NoTaking> {
     match state {
-        InstructionState::Taken(held) if held.token_hash != token_hash => Err(already_taken(held)),
-        InstructionState::Taken(held) if now >= held.until => Err(NoTaking::Ended),
-        InstructionState::Taken(_) if !same_facts => Err(NoTaking::FactsChanged),
-        InstructionState::Taken(_) => Ok(lease_end(bounds, lease, now)),
-        InstructionState::Offered
-        | InstructionState::Reported(_)
-        | InstructionState::Withdrawn
-        | InstructionState::TooLate
-        | InstructionState::Ended(_) => Err(NoTaking::Ended),
+        InstructionStanding::Taken(held) if held.token_hash != token_hash => {
+            Err(already_taken(held))
+        }
+        InstructionStanding::Taken(held) if now >= held.until => Err(NoTaking::Ended),
+        InstructionStanding::Taken(_) if !same_facts => Err(NoTaking::FactsChanged),
+        InstructionStanding::Taken(_) => Ok(lease_end(bounds, lease, now)),
+        InstructionStanding::Offered
+        | InstructionStanding::Reported(_)
+        | InstructionStanding::Withdrawn
+        | InstructionStanding::TooLate
+        | InstructionStanding::Ended(_) => Err(NoTaking::Ended),
     }
 }
 

@@ -1,0 +1,184 @@
+//! The policy file: what this installation has decided about its receiving systems and its types of operation.
+//!
+//! It is read once, at start. A file with faults is refused as a whole, with every fault and its line. What the file
+//! leaves out is as in `policy/standard.toml`, which is also the whole policy where there is no file.
+
+mod contracts;
+mod fault;
+mod reader;
+mod reasons;
+mod span;
+mod systems;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub use fault::{Fault, FaultKind, Faults};
+
+use crate::catalogue;
+use crate::domain::contract::Contract;
+use crate::domain::ids::{ContractId, OperationType, StepName, SystemName};
+use crate::domain::policy::{Margins, ReasonCodes, TypePolicy};
+use crate::domain::rules::{Contracts, Rules};
+use contracts::Author;
+use reader::{Section, Value};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::time::Duration;
+use systems::System;
+
+/// What this installation has decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    margins: Margins,
+    default_type: TypePolicy,
+    types: BTreeMap<OperationType, TypePolicy>,
+    systems: BTreeMap<SystemName, System>,
+    reasons: ReasonCodes,
+}
+
+impl Policy {
+    /// The policy of an installation without a policy file: no receiving system has a contract, so that no protection
+    /// is known and nothing unknown is sent again.
+    pub fn standard() -> &'static Self {
+        static STANDARD: OnceLock<Policy> = OnceLock::new();
+        STANDARD.get_or_init(|| embedded(read(include_str!("policy/standard.toml"), None)))
+    }
+
+    /// Reads a policy file.
+    ///
+    /// # Errors
+    /// Every fault of the file, in the order of its lines.
+    pub fn read(text: &str) -> Result<Self, Faults> {
+        read(text, Some(Self::standard()))
+    }
+
+    /// What the rules need of this policy.
+    pub fn rules(&self) -> Rules<'_> {
+        Rules {
+            contracts: self,
+            safety_margin: self.margins.safety_margin,
+            settling_for_people: self.margins.settling_for_people,
+        }
+    }
+
+    /// The contract of a receiving system, or of one of its steps where the file names one. Without a contract,
+    /// protection is not known.
+    pub fn contract_for(&self, system: &SystemName, step: Option<&StepName>) -> Option<&Contract> {
+        let system = self.systems.get(system)?;
+        step.and_then(|step| system.steps.get(step))
+            .or(system.contract.as_ref())
+    }
+
+    /// What holds for a type of operation, and whether that comes from the default section because the file does not
+    /// name the type.
+    pub fn operation_type(&self, operation_type: &OperationType) -> (&TypePolicy, bool) {
+        match self.types.get(operation_type) {
+            Some(named) => (named, false),
+            None => (&self.default_type, true),
+        }
+    }
+
+    /// Times and limits that hold for every type of operation.
+    pub fn margins(&self) -> Margins {
+        self.margins
+    }
+
+    /// The reasons that reviewers choose from.
+    pub fn reasons(&self) -> &ReasonCodes {
+        &self.reasons
+    }
+}
+
+impl Contracts for Policy {
+    fn contract(&self, system: &SystemName, step: &StepName) -> Option<&Contract> {
+        self.contract_for(system, Some(step))
+    }
+}
+
+/// What is compiled into the program; a test reads each of these texts.
+#[expect(
+    clippy::panic,
+    reason = "a program with a broken policy of its own must not start"
+)]
+fn embedded<T>(read: Result<T, Faults>) -> T {
+    match read {
+        Ok(value) => value,
+        Err(faults) => panic!("the program's own TOML has faults:\n{faults}"),
+    }
+}
+
+/// Reads the catalogue, which is one `[contracts.<id>]` part.
+pub(crate) fn read_catalogue(text: &str) -> BTreeMap<ContractId, Contract> {
+    embedded(reader::read_document(text, |file| {
+        file.required("contracts", |part| {
+            contracts::contracts(part, Author::Catalogue)
+        })
+    }))
+}
+
+fn read(text: &str, base: Option<&Policy>) -> Result<Policy, Faults> {
+    reader::read_document(text, |file| policy(file, base))
+}
+
+fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
+    let margins = file.section("defaults", |s| margins(s, base.map(|b| &b.margins)));
+    let types = types::types(file, base.map(|b| &b.default_type));
+    let reasons = file.section("reasons", |s| reasons::reasons(s, base.map(|b| &b.reasons)));
+    let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
+    let own = own.unwrap_or_default();
+    let systems = file.or("systems", Some(BTreeMap::new()), |part| {
+        systems::systems(part, &own)
+    });
+    let types = types?;
+    Some(Policy {
+        margins: margins?,
+        default_type: types.default,
+        types: types.named,
+        systems: systems?,
+        reasons: reasons?,
+    })
+}
+
+fn own_contracts(part: &Value<'_>) -> Option<BTreeMap<ContractId, Contract>> {
+    for (name, value) in part.entries()? {
+        if catalogue::contract(&ContractId::from(name)).is_some() {
+            value.fault::<()>(FaultKind::NameOfCatalogue);
+        }
+    }
+    contracts::contracts(part, Author::PolicyFile)
+}
+
+fn margins(section: &mut Section<'_>, base: Option<&Margins>) -> Option<Margins> {
+    let safety_margin = section.or("safety_margin", base.map(|b| b.safety_margin), Value::span);
+    let mut lease = |name, base: Option<Duration>| section.or(name, base, Value::positive_span);
+    let take_before = lease("take_before", base.map(|b| b.take_before));
+    let claim_lease = lease("claim_lease", base.map(|b| b.claim_lease));
+    let take_lease = lease("take_lease", base.map(|b| b.take_lease));
+    let settling_for_people = section.or(
+        "settling_for_people",
+        base.map(|b| b.settling_for_people),
+        settling_for_people,
+    );
+    let justification_minimum = section.or(
+        "justification_minimum",
+        base.map(|b| b.justification_minimum),
+        |value| value.number(1..=1000, "from 1 to 1000"),
+    );
+    Some(Margins {
+        safety_margin: safety_margin?,
+        take_before: take_before?,
+        claim_lease: claim_lease?,
+        take_lease: take_lease?,
+        settling_for_people: settling_for_people?,
+        justification_minimum: justification_minimum?,
+    })
+}
+
+/// A span, or `"none"`: then an absence that a person saw is proof only where the contract states a settling time.
+fn settling_for_people(value: &Value<'_>) -> Option<Option<Duration>> {
+    if value.is_text("none") {
+        return Some(None);
+    }
+    value.span().map(Some)
+}

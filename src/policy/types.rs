@@ -1,0 +1,63 @@
+//! Reads what the policy says about each type of operation.
+
+use super::fault::FaultKind;
+use super::reader::{Section, Value};
+use crate::domain::ids::{OperationType, Team};
+use crate::domain::policy::TypePolicy;
+use std::collections::BTreeMap;
+
+/// The name under which the file writes what holds for every type that it does not name.
+const DEFAULT: &str = "default";
+
+/// What the file says about types of operation.
+pub(super) struct Types {
+    pub(super) default: TypePolicy,
+    pub(super) named: BTreeMap<OperationType, TypePolicy>,
+}
+
+/// Reads `[types.…]`. A named type takes from `[types.default]` what it leaves out.
+pub(super) fn types(file: &mut Section<'_>, standard: Option<&TypePolicy>) -> Option<Types> {
+    let entries = file.optional("types", Value::entries).unwrap_or_default();
+    let is_default = |(name, _): &(&str, Value<'_>)| *name == DEFAULT;
+    let default = match entries.iter().find(|entry| is_default(entry)) {
+        Some((_, value)) => value.section(|s| untitled(s, standard)),
+        None => standard.cloned(),
+    };
+    let mut named = BTreeMap::new();
+    for (name, value) in entries.iter().filter(|entry| !is_default(entry)) {
+        if let Some(policy) = value.section(|s| titled(s, default.as_ref())) {
+            named.insert(OperationType::from(*name), policy);
+        }
+    }
+    Some(Types {
+        default: default?,
+        named,
+    })
+}
+
+fn titled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<TypePolicy> {
+    let title = section.optional("title", Value::local_text);
+    let policy = untitled(section, base)?;
+    Some(TypePolicy { title, ..policy })
+}
+
+fn untitled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<TypePolicy> {
+    let risk = section.or("risk", base.map(|b| b.risk), Value::choice);
+    let owner_team = section
+        .optional("owner_team", |value| value.text().map(Team::new))
+        .or_else(|| base.and_then(|b| b.owner_team.clone()));
+    let mut within = |name, base| section.or(name, base, Value::positive_span);
+    let respond_within = within("respond_within", base.map(|b| b.respond_within));
+    let resolve_within = within("resolve_within", base.map(|b| b.resolve_within));
+    let policy = TypePolicy {
+        title: None,
+        risk: risk?,
+        owner_team,
+        respond_within: respond_within?,
+        resolve_within: resolve_within?,
+    };
+    if policy.resolve_within < policy.respond_within {
+        section.fault(FaultKind::ResolvedBeforeClaimed);
+    }
+    Some(policy)
+}

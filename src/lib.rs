@@ -4,5 +4,6 @@ pub mod catalogue;
 pub mod clock;
 pub mod domain;
 pub mod policy;
+pub mod service;
 pub mod store;
 pub mod web;

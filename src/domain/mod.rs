@@ -17,6 +17,7 @@ pub mod merge;
 pub mod people;
 pub mod policy;
 pub mod protection;
+pub mod queue_row;
 pub mod report;
 pub mod resume;
 pub mod review;

@@ -1,0 +1,39 @@
+//! The one source of identifiers and of randomness for the use cases.
+
+use crate::domain::ids::InstructionId;
+use crate::domain::time::Timestamp;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::sync::{Arc, Mutex, PoisonError};
+use ulid::Ulid;
+
+/// Where identifiers come from. Clones draw from one sequence.
+#[derive(Debug, Clone)]
+pub struct IdSource(Arc<Mutex<StdRng>>);
+
+impl IdSource {
+    /// Identifiers that nobody can foresee.
+    pub fn random() -> Self {
+        Self::of(rand::make_rng())
+    }
+
+    /// The same identifiers for the same seed: for tests and for playing scenarios.
+    pub fn seeded(seed: u64) -> Self {
+        Self::of(StdRng::seed_from_u64(seed))
+    }
+
+    fn of(rng: StdRng) -> Self {
+        Self(Arc::new(Mutex::new(rng)))
+    }
+
+    /// A new instruction's id, a ULID of the time given.
+    pub fn instruction(&self, now: Timestamp) -> InstructionId {
+        let milliseconds = u64::try_from(now.0 / 1_000).unwrap_or(0);
+        InstructionId::new(Ulid::from_parts(milliseconds, self.bits()).to_string())
+    }
+
+    fn bits(&self) -> u128 {
+        let mut rng = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())
+    }
+}

@@ -3,6 +3,7 @@
 pub mod absence;
 pub mod basis;
 pub mod case;
+pub mod chain;
 pub mod contract;
 pub mod decimal;
 pub mod decision;

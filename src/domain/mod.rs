@@ -20,6 +20,7 @@ pub mod policy;
 pub mod protection;
 pub mod queue_row;
 pub mod report;
+pub mod report_parse;
 pub mod resume;
 pub mod review;
 pub mod rules;
@@ -28,3 +29,6 @@ pub mod standing;
 pub mod summary;
 pub mod text;
 pub mod time;
+
+#[cfg(test)]
+mod testing;

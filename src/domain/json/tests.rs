@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::testing::{any_json, case_documents};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -107,22 +108,11 @@ fn the_canonical_text_is_sorted_by_code_point_compact_and_unescaped() {
 
 #[test]
 fn the_digests_in_real_reports_come_out() {
-    let cases = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/cases"));
     let mut checked = 0;
-    for file in cases.expect("the cases") {
-        let path = file.expect("a file").path();
-        if path.extension().is_none_or(|e| e != "json") {
-            continue;
-        }
-        let report = parse(&std::fs::read(&path).expect("readable")).expect("good JSON");
+    for (name, report) in case_documents() {
         let message = &report["message"];
         if !message["payload"].is_null() {
-            assert_eq!(
-                digest(&message["payload"]),
-                message["digest"],
-                "{}",
-                path.display()
-            );
+            assert_eq!(digest(&message["payload"]), message["digest"], "{name}");
             checked += 1;
         }
     }
@@ -153,24 +143,6 @@ fn differences_name_what_changed_what_went_and_what_came() {
         ]
     );
     assert_eq!(differences(&json!(1), &json!("1"))[0].pointer, "");
-}
-
-/// Any JSON document of a moderate size.
-fn any_json() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        "-?[1-9][0-9]{0,20}\\.[0-9]{1,5}".prop_map(|text| read(&text)),
-        any::<String>().prop_map(Value::from),
-    ];
-    leaf.prop_recursive(5, 40, 6, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
-            prop::collection::vec((any::<String>(), inner), 0..6)
-                .prop_map(|members| Value::Object(members.into_iter().collect())),
-        ]
-    })
 }
 
 proptest! {

@@ -1,6 +1,5 @@
 //! Holdpoint: where integrations bring the operations that they may not continue on their own.
 
-pub mod catalogue;
 pub mod clock;
 pub mod domain;
 pub mod policy;

@@ -3,6 +3,7 @@
 //! It is read once, at start. A file with faults is refused as a whole, with every fault and its line. What the file
 //! leaves out is as in `policy/standard.toml`, which is also the whole policy where there is no file.
 
+pub mod catalogue;
 mod contracts;
 mod fault;
 mod reader;
@@ -15,7 +16,6 @@ mod types;
 
 pub use fault::{Fault, FaultKind, Faults};
 
-use crate::catalogue;
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, OperationType, StepName, SystemName};
 use crate::domain::policy::{Margins, ReasonCodes, TypePolicy};
@@ -106,15 +106,6 @@ fn embedded<T>(read: Result<T, Faults>) -> T {
         Ok(value) => value,
         Err(faults) => panic!("the program's own TOML has faults:\n{faults}"),
     }
-}
-
-/// Reads the catalogue, which is one `[contracts.<id>]` part.
-pub(crate) fn read_catalogue(text: &str) -> BTreeMap<ContractId, Contract> {
-    embedded(reader::read_document(text, |file| {
-        file.required("contracts", |part| {
-            contracts::contracts(part, Author::Catalogue)
-        })
-    }))
 }
 
 fn read(text: &str, base: Option<&Policy>) -> Result<Policy, Faults> {

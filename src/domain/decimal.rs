@@ -92,7 +92,8 @@ impl fmt::Display for Decimal {
         match self.exponent {
             0.. if shift <= MOST_ZEROS => write!(f, "{digits}{}", zeros(shift)),
             ..0 if shift < length => {
-                let (whole, fraction) = digits.split_at(digits.len() - shift as usize);
+                let whole = usize::try_from(length - shift).unwrap_or(digits.len());
+                let (whole, fraction) = digits.split_at(whole);
                 write!(f, "{whole}.{fraction}")
             }
             ..0 if shift - length <= MOST_ZEROS => write!(f, "0.{}{digits}", zeros(shift - length)),

@@ -178,10 +178,10 @@ fn repeat(known: &StepKnowledge, protection: Protection, contract: Option<&Contr
         }
     };
     let replays = contract.is_some_and(|c| replays_a_stored_5xx(c, &known.sent));
-    match allowed {
-        Sending::Repeat { .. } if replays => Sending::Blocked(Blocker::Stored5xx),
-        other => other,
+    if replays && matches!(allowed, Sending::Repeat { .. }) {
+        return Sending::Blocked(Blocker::Stored5xx);
     }
+    allowed
 }
 
 /// Whether another step used this step's key at the same receiver.

@@ -1,8 +1,8 @@
 //! Reads which contract each receiving system has.
 
+use super::catalogue;
 use super::fault::FaultKind;
 use super::reader::{Section, Value};
-use crate::catalogue;
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, StepName, SystemName};
 use std::collections::BTreeMap;

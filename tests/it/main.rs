@@ -1,4 +1,11 @@
 //! Tests of the whole: through HTTP and through a browser, as sources and people use it.
 
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test fails by panicking, and so does what it stands on"
+)]
+
+mod layers;
 mod rig;
 mod support;

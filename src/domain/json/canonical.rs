@@ -30,7 +30,7 @@ fn write_value(value: &Value, text: &mut String) {
         Value::Number(number) => text.push_str(&canonical_number(number)),
         Value::Array(items) => {
             write_list(text, ['[', ']'], items, |item, text| {
-                write_value(item, text)
+                write_value(item, text);
             });
         }
         Value::Object(members) => write_object(members, text),

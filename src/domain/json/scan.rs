@@ -75,7 +75,8 @@ impl Scanner<'_> {
             self.fault(JsonFaultKind::LoneSurrogate);
             return;
         };
-        if self.text[self.at..].trim_start().starts_with(':') {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        if rest.trim_start().starts_with(':') {
             self.member(string);
         }
     }
@@ -89,7 +90,7 @@ impl Scanner<'_> {
             end += if bytes[end] == b'\\' { 2 } else { 1 };
         }
         self.at = (end + 1).min(bytes.len());
-        &self.text[start..self.at]
+        self.text.get(start..self.at).unwrap_or_default()
     }
 
     fn member(&mut self, new: String) {

@@ -2,16 +2,26 @@
 //!
 //! Vendors change their terms. An entry says what was seen on its day, and leaves open what was not seen.
 
+use super::contracts::{self, Author};
+use super::{embedded, reader};
 use crate::domain::contract::Contract;
 use crate::domain::ids::ContractId;
-use crate::policy::read_catalogue;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// Every contract of the catalogue, by its id.
 pub fn contracts() -> &'static BTreeMap<ContractId, Contract> {
     static CONTRACTS: OnceLock<BTreeMap<ContractId, Contract>> = OnceLock::new();
-    CONTRACTS.get_or_init(|| read_catalogue(include_str!("catalogue.toml")))
+    CONTRACTS.get_or_init(|| {
+        embedded(reader::read_document(
+            include_str!("catalogue.toml"),
+            |file| {
+                file.required("contracts", |part| {
+                    contracts::contracts(part, Author::Catalogue)
+                })
+            },
+        ))
+    })
 }
 
 /// The contract of that id, if the catalogue has it.

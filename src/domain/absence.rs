@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::time::Duration;
 
 /// "Nobody looked", "looked, and nothing there yet", and "looked, and it is not there" are three different things.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Absence {
     NobodyLooked,
     /// Somebody looked, and what they saw proves nothing.
@@ -22,7 +22,7 @@ pub enum Absence {
 }
 
 /// Why an empty answer proves nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotProof {
     /// It came too early; from then on an empty answer is proof.
@@ -51,23 +51,21 @@ pub enum NotProof {
 
 /// What an answer of a step's receiver that shows nothing is worth now.
 pub fn absence(facts: &Facts, step: &StepFacts, sent: &Sendings, rules: Rules<'_>) -> Absence {
-    let mut best = Absence::NobodyLooked;
-    for told in facts
+    facts
         .observations
         .iter()
         .filter(|o| o.fact.step.as_ref() == Some(&step.name))
-    {
-        let found = match told.fact.seen {
-            Seen::Absent => judge(told, step, sent, rules),
-            Seen::Inconclusive => Absence::NothingYet(NotProof::Unclear),
-            Seen::InProgress => Absence::NothingYet(NotProof::InProgress),
-            Seen::Found => continue,
-        };
-        if rank(&found) >= rank(&best) {
-            best = found;
-        }
-    }
-    best
+        .filter_map(|told| {
+            let worth = match told.fact.seen {
+                Seen::Absent => judge(told, step, sent, rules),
+                Seen::Inconclusive => Absence::NothingYet(NotProof::Unclear),
+                Seen::InProgress => Absence::NothingYet(NotProof::InProgress),
+                Seen::Found => return None,
+            };
+            Some((worth.rank(), told.fact.observed_at, worth))
+        })
+        .max()
+        .map_or(Absence::NobodyLooked, |(_, _, worth)| worth)
 }
 
 /// Judges one empty answer.
@@ -146,11 +144,13 @@ pub fn look_up_proof_from(
     Ok(sent.last_at.map(|t| t.plus(settling).plus(lag)))
 }
 
-/// Later kinds say more; among equals the later observation is shown.
-fn rank(absence: &Absence) -> u8 {
-    match absence {
-        Absence::NobodyLooked => 0,
-        Absence::NothingYet(_) => 1,
-        Absence::Proven { .. } => 2,
+impl Absence {
+    /// A proof says more than an answer that proves nothing; among equals the latest look counts.
+    fn rank(&self) -> u8 {
+        match self {
+            Self::NobodyLooked => 0,
+            Self::NothingYet(_) => 1,
+            Self::Proven { .. } => 2,
+        }
     }
 }

@@ -32,3 +32,4 @@ pub mod time;
 
 #[cfg(test)]
 mod testing;
+mod tests;

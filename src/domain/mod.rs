@@ -32,4 +32,5 @@ pub mod time;
 
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
 mod tests;

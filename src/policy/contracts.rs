@@ -1,5 +1,6 @@
 //! Reads contracts: those of the catalogue and those of the policy file, which have the same members.
 
+use super::catalogue;
 use super::fault::FaultKind;
 use super::reader::{Section, Value};
 use crate::domain::contract::{
@@ -7,6 +8,7 @@ use crate::domain::contract::{
     Stored5xx,
 };
 use crate::domain::ids::ContractId;
+use crate::domain::text::LocalText;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -36,39 +38,72 @@ pub(super) fn contracts(
 }
 
 fn contract(section: &mut Section<'_>, id: ContractId, author: Author) -> Option<Contract> {
-    let title = section.required("title", Value::local_text);
+    let base = match author {
+        Author::Catalogue => None,
+        Author::PolicyFile => section.optional("based_on", of_catalogue),
+    };
+    let title = section.or("title", base.map(|b| b.title.clone()), Value::local_text);
     let evidence = section.required("source", |value| value.section(|s| evidence(s, author)));
-    let key = key_promise(section);
-    let key_carrier = section.optional("key_carrier", Value::text);
+    let key = key_promise(section, base.map(|b| b.key));
     let key_max_length = section.optional("key_max_length", |value| {
         value.number(1..=4096, "from 1 to 4096")
     });
-    let key_scope = section.optional("key_scope", Value::local_text);
-    let on_repeat = section.or("on_repeat", Some(OnRepeat::Unknown), Value::choice);
-    let stored_5xx = section.or("stored_5xx", Some(Stored5xx::Unknown), Value::choice);
-    let on_mismatch = section.or("on_mismatch", Some(OnMismatch::Unknown), Value::choice);
-    let mismatch_marker = section.optional("mismatch_marker", Value::text);
-    let in_flight_marker = section.optional("in_flight_marker", Value::text);
+    let on_repeat = base.map_or(OnRepeat::Unknown, |b| b.on_repeat);
+    let on_repeat = section.or("on_repeat", Some(on_repeat), Value::choice);
+    let stored_5xx = base.map_or(Stored5xx::Unknown, |b| b.stored_5xx);
+    let stored_5xx = section.or("stored_5xx", Some(stored_5xx), Value::choice);
+    let on_mismatch = base.map_or(OnMismatch::Unknown, |b| b.on_mismatch);
+    let on_mismatch = section.or("on_mismatch", Some(on_mismatch), Value::choice);
+    let mut text = |name, based: fn(&Contract) -> &Option<String>| {
+        let own = section.optional(name, Value::text);
+        own.or_else(|| base.and_then(|b| based(b).clone()))
+    };
+    let key_carrier = text("key_carrier", |b| &b.key_carrier);
+    let mismatch_marker = text("mismatch_marker", |b| &b.mismatch_marker);
+    let in_flight_marker = text("in_flight_marker", |b| &b.in_flight_marker);
+    let mut local = |name, based: fn(&Contract) -> &Option<LocalText>| {
+        let own = section.optional(name, Value::local_text);
+        own.or_else(|| base.and_then(|b| based(b).clone()))
+    };
+    let key_scope = local("key_scope", |b| &b.key_scope);
+    let note = local("note", |b| &b.note);
     let settling = section.optional("settling", Value::span);
     let look_ups = section.or("look_ups", Some(Vec::new()), look_ups);
-    let note = section.optional("note", Value::local_text);
     Some(Contract {
         id,
         title: title?,
         evidence: evidence?,
         key: key?,
         key_carrier,
-        key_max_length,
+        key_max_length: key_max_length.or(base.and_then(|b| b.key_max_length)),
         key_scope,
         on_repeat: on_repeat?,
         stored_5xx: stored_5xx?,
         on_mismatch: on_mismatch?,
         mismatch_marker,
         in_flight_marker,
-        settling,
-        look_ups: look_ups?,
+        settling: settling.or(base.and_then(|b| b.settling)),
+        look_ups: with_those_of_base(look_ups?, base),
         note,
     })
+}
+
+fn of_catalogue(value: &Value<'_>) -> Option<&'static Contract> {
+    let id = ContractId::new(value.text()?);
+    match catalogue::contract(&id) {
+        Some(contract) => Some(contract),
+        None => value.fault(FaultKind::NotInCatalogue(id.to_string())),
+    }
+}
+
+/// A contract's own look-ups, then those of its base that it does not write anew.
+fn with_those_of_base(mut own: Vec<LookUp>, base: Option<&Contract>) -> Vec<LookUp> {
+    for look_up in base.map(|b| &b.look_ups[..]).unwrap_or_default() {
+        if own.iter().all(|mine| mine.name != look_up.name) {
+            own.push(look_up.clone());
+        }
+    }
+    own
 }
 
 fn evidence(section: &mut Section<'_>, author: Author) -> Option<Evidence> {
@@ -99,7 +134,13 @@ enum PromiseName {
     Harmless,
 }
 
-fn key_promise(section: &mut Section<'_>) -> Option<KeyPromise> {
+fn key_promise(section: &mut Section<'_>, base: Option<KeyPromise>) -> Option<KeyPromise> {
+    if let Some(base) = base
+        && !section.has("key")
+    {
+        section.optional("window", Value::positive_span);
+        return without_window(section, base);
+    }
     let name = section.required("key", Value::choice);
     let window = section.optional("window", Value::positive_span);
     let promise: fn(Duration) -> KeyPromise = match name? {

@@ -53,11 +53,13 @@ pub enum FaultKind {
     ResolvedBeforeClaimed,
     #[error("neither the catalogue nor this file has a contract {0:?}")]
     UnknownContract(String),
+    #[error("the catalogue has no contract {0:?}")]
+    NotInCatalogue(String),
     #[error("the catalogue has a contract of this name; choose another")]
     NameOfCatalogue,
     #[error("`key = \"at_least\"` and `key = \"exact\"` need a `window`, such as \"24 h\"")]
     NoWindow,
-    #[error("a `window` goes only with `key = \"at_least\"` or `key = \"exact\"`")]
+    #[error("a `window` goes only beside `key = \"at_least\"` or `key = \"exact\"`")]
     WindowWithoutPromise,
     #[error("a `lag` goes only with `strength = \"eventual\"`")]
     LagWithoutEventual,

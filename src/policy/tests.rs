@@ -379,3 +379,47 @@ hello = 1
         ]
     );
 }
+
+#[test]
+fn a_contract_based_on_the_catalogue_adds_what_this_installation_knows() {
+    let policy = Policy::read(
+        r#"
+[contracts.our-yookassa]
+based_on = "yookassa"
+source = { title = "Letter from our account manager", looked_at = "2026-11-02" }
+settling = "40 s"
+look_ups.list = { by = "payments by order number", strength = "eventual", lag = "60 s" }
+
+[systems]
+yookassa = { contract = "our-yookassa" }
+"#,
+    )
+    .expect("a policy");
+    let ours = policy
+        .contract_for(&"yookassa".into(), None)
+        .expect("a contract");
+    let base = catalogue::contract(&"yookassa".into()).expect("an entry");
+    assert_eq!((&ours.title, ours.key), (&base.title, base.key));
+    assert_eq!(ours.evidence.confidence, Confidence::Own);
+    assert_eq!(ours.settling, Some(Duration::from_secs(40)));
+    let lag = Some(MINUTE);
+    let strength = |name| ours.look_up(name).map(|look_up| look_up.strength);
+    assert_eq!(strength("list"), Some(LookUpStrength::Eventual { lag }));
+    assert_eq!(ours.look_up("same_key"), base.look_up("same_key"));
+
+    let source = "source = { title = \"Letter\", looked_at = \"2026-11-02\" }";
+    assert_fault(
+        &format!(
+            "[contracts.ours]\nbased_on = \"yokassa\"\ntitle = \"Ours\"\nkey = \"no_key\"\n{source}"
+        ),
+        2,
+        "contracts.ours.based_on",
+        "the catalogue has no contract",
+    );
+    assert_fault(
+        &format!("[contracts.ours]\nbased_on = \"yookassa\"\nwindow = \"2 d\"\n{source}"),
+        3,
+        "contracts.ours.window",
+        "a `window` goes only beside",
+    );
+}

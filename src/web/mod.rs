@@ -4,3 +4,5 @@ pub mod assets;
 pub mod filters;
 pub mod i18n;
 pub mod time;
+pub mod visible;
+pub mod words;

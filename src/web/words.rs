@@ -1,0 +1,23 @@
+//! The words for the domain: one message for each variant, and one exhaustive match for each enum.
+
+mod contract;
+mod decision;
+mod facts;
+mod history;
+mod knowledge;
+mod sending;
+mod standing;
+mod summary;
+
+pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};
+pub use decision::{
+    no_authority, no_claim, no_decision, no_justification, no_resume, reason, unblock,
+};
+pub use facts::{claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how};
+pub use history::{actor, entry};
+pub use knowledge::{knowledge, not_proof, why_unknown};
+pub use sending::{blocker, no_protection, not_known, protection, sending};
+pub use standing::{
+    case_state, decision_kind, decision_state, instruction_state, resolution, stage,
+};
+pub use summary::{headline, statement};

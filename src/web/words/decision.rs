@@ -1,0 +1,145 @@
+//! Words for why something is not allowed, and for what would unblock it.
+
+use super::{blocker, not_proof};
+use crate::domain::case::NoClaim;
+use crate::domain::decision::{NoAuthority, NoDecision, NoJustification, Unblock};
+use crate::domain::facts::{Facts, StepFacts};
+use crate::domain::ids::{StepName, UserId};
+use crate::domain::policy::Reason;
+use crate::domain::resume::NoResume;
+use crate::web::i18n::{Arg, Msg, Reader, msg};
+
+/// What the facts say against a decision.
+pub fn no_decision(facts: &Facts, against: &NoDecision) -> Msg {
+    match against {
+        NoDecision::Resume(why) => no_resume(facts, why),
+        NoDecision::TakingOpen { until } => msg!("no-decision-taking-open", until = *until),
+        NoDecision::NothingToCompensate => msg!("no-decision-nothing-to-compensate"),
+    }
+}
+
+/// Why a resume is not allowed.
+pub fn no_resume(facts: &Facts, why: &NoResume) -> Msg {
+    match why {
+        NoResume::Blocked {
+            step,
+            blocker: what,
+        } => match step_of(facts, step) {
+            Some(step) => blocker(step, *what),
+            None => msg!("no-resume-no-such-step", step = step.as_str()),
+        },
+        NoResume::BeingUndone => msg!("no-resume-being-undone"),
+        NoResume::ChooseResult { step } => msg!("no-resume-choose-result", step = step.as_str()),
+        NoResume::NoSuchResult { step } => msg!("no-resume-no-such-result", step = step.as_str()),
+        NoResume::NoSuchStep { step } => msg!("no-resume-no-such-step", step = step.as_str()),
+        NoResume::SkipOfDone { step } => msg!("no-resume-skip-of-done", step = step.as_str()),
+        NoResume::SkipNotAcknowledged { step } => {
+            msg!("no-resume-skip-not-acknowledged", step = step.as_str())
+        }
+        NoResume::NewKeyNotAllowed { step } => {
+            msg!("no-resume-new-key-not-allowed", step = step.as_str())
+        }
+        NoResume::NewKeyInUse { step } => msg!("no-resume-new-key-in-use", step = step.as_str()),
+        NoResume::ContentTooLate { step } => {
+            msg!("no-resume-content-too-late", step = step.as_str())
+        }
+        NoResume::NoSuchContent => msg!("no-resume-no-such-content"),
+        NoResume::ContentNeedsNewKey { step } => {
+            msg!("no-resume-content-needs-new-key", step = step.as_str())
+        }
+    }
+}
+
+fn step_of<'f>(facts: &'f Facts, name: &StepName) -> Option<&'f StepFacts> {
+    facts.steps.iter().find(|s| s.name == *name)
+}
+
+/// What would unblock a decision: a line, and what follows from it.
+pub fn unblock(way: &Unblock) -> (Msg, Option<Msg>) {
+    match way {
+        Unblock::CheckThatFinds { step } => (
+            msg!("unblock-check-finds", step = step.as_str()),
+            Some(msg!("unblock-check-finds-then")),
+        ),
+        Unblock::CheckThatProvesAbsence { step, from: None } => (
+            msg!("unblock-check-absent", step = step.as_str()),
+            Some(msg!("unblock-check-absent-then")),
+        ),
+        Unblock::CheckThatProvesAbsence {
+            step,
+            from: Some(from),
+        } => (
+            msg!("unblock-check-absent", step = step.as_str()),
+            Some(msg!("unblock-check-absent-from", from = *from)),
+        ),
+        Unblock::AbsenceIsNeverProof { step, why } => (
+            msg!("unblock-absence-never-proof", step = step.as_str()),
+            Some(not_proof(*why)),
+        ),
+        Unblock::ChooseResult { step } => {
+            (msg!("unblock-choose-result", step = step.as_str()), None)
+        }
+        Unblock::NewStepKey { step } => (
+            msg!("unblock-new-step-key", step = step.as_str()),
+            Some(msg!("unblock-new-step-key-then")),
+        ),
+        Unblock::WaitUntil { until } => (msg!("unblock-wait-until", until = *until), None),
+    }
+}
+
+/// Why a person may not decide now. `name` tells the name of a person.
+pub fn no_authority(why: NoAuthority, name: impl Fn(UserId) -> String) -> Msg {
+    match why {
+        NoAuthority::Role => msg!("no-authority-role"),
+        NoAuthority::NotClaimed => msg!("no-authority-not-claimed"),
+        NoAuthority::HeldByOther { holder } => msg!("no-authority-held", who = name(holder)),
+        NoAuthority::AwaitingApproval => msg!("no-authority-awaiting-approval"),
+        NoAuthority::Decided => msg!("no-authority-decided"),
+        NoAuthority::Resolved => msg!("no-authority-resolved"),
+    }
+}
+
+/// Why a case cannot be claimed.
+pub fn no_claim(why: NoClaim, name: impl Fn(UserId) -> String) -> Msg {
+    match why {
+        NoClaim::HeldBy { holder, until } => {
+            msg!("no-claim-held", who = name(holder), until = until)
+        }
+        NoClaim::AwaitingApproval => msg!("no-authority-awaiting-approval"),
+        NoClaim::Decided => msg!("no-authority-decided"),
+        NoClaim::Resolved => msg!("no-authority-resolved"),
+    }
+}
+
+/// What is wrong with a justification.
+pub fn no_justification(why: NoJustification) -> Msg {
+    match why {
+        NoJustification::TooShort {
+            characters: 0,
+            minimum,
+        } => msg!("no-justification-empty", minimum = minimum),
+        NoJustification::TooShort {
+            characters,
+            minimum,
+        } => msg!(
+            "no-justification-too-short",
+            characters = characters,
+            minimum = minimum
+        ),
+        NoJustification::OneCharacter => msg!("no-justification-one-character"),
+        NoJustification::TooLong {
+            characters,
+            maximum,
+        } => msg!(
+            "no-justification-too-long",
+            characters = characters,
+            maximum = maximum
+        ),
+    }
+}
+
+/// The policy's words for a reason, in the reader's language.
+pub fn reason(reason: &Reason, reader: &Reader) -> Msg {
+    let title = reason.title.for_tag(reader.language.as_str());
+    msg!("list-of-one", item = Arg::Word(title.to_owned().into()))
+}

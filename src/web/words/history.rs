@@ -1,0 +1,60 @@
+//! Words for what happened: one sentence for each kind of entry.
+
+use crate::domain::history::{ActorKind, EntryKind};
+use crate::web::i18n::{Msg, msg};
+
+/// Who did it, as the subject of a sentence.
+pub fn actor(kind: ActorKind, name: &str) -> Msg {
+    match kind {
+        ActorKind::Person => msg!("actor-person", name = name),
+        ActorKind::Source => msg!("actor-source", name = name),
+        ActorKind::Program => msg!("actor-program"),
+        ActorKind::Policy => msg!("actor-policy", name = name),
+    }
+}
+
+/// What an entry tells, as a sentence of which `who` is the subject.
+pub fn entry(kind: EntryKind, who: Msg) -> Msg {
+    match kind {
+        EntryKind::ReportReceived => msg!("history-report-received", who = who),
+        EntryKind::ReportRepeated => msg!("history-report-repeated", who = who),
+        EntryKind::ReportConflicted => msg!("history-report-conflicted", who = who),
+        EntryKind::ReportLate => msg!("history-report-late", who = who),
+        EntryKind::CaseOpened => msg!("history-case-opened"),
+        EntryKind::KindChanged => msg!("history-kind-changed"),
+        EntryKind::FactsAdded => msg!("history-facts-added", who = who),
+        EntryKind::Claimed => msg!("history-claimed", who = who),
+        EntryKind::Released => msg!("history-released", who = who),
+        EntryKind::ClaimLapsed => msg!("history-claim-lapsed"),
+        EntryKind::TakenOver => msg!("history-taken-over", who = who),
+        EntryKind::HandedOver => msg!("history-handed-over", who = who),
+        EntryKind::Waited => msg!("history-waited", who = who),
+        EntryKind::Noted => msg!("history-noted", who = who),
+        EntryKind::CheckRecorded => msg!("history-check-recorded", who = who),
+        EntryKind::HintJudged => msg!("history-hint-judged", who = who),
+        EntryKind::HintConfirmed => msg!("history-hint-confirmed", who = who),
+        EntryKind::Proposed => msg!("history-proposed", who = who),
+        EntryKind::ProposalRefused => msg!("history-proposal-refused", who = who),
+        EntryKind::ProposalReturned => msg!("history-proposal-returned"),
+        EntryKind::Approved => msg!("history-approved", who = who),
+        EntryKind::Decided => msg!("history-decided", who = who),
+        EntryKind::NoticeDelivered => msg!("history-notice-delivered"),
+        EntryKind::NoticeUndelivered => msg!("history-notice-undelivered"),
+        EntryKind::InstructionTaken => msg!("history-instruction-taken", who = who),
+        EntryKind::InstructionRenewed => msg!("history-instruction-renewed", who = who),
+        EntryKind::RenewalRefused => msg!("history-renewal-refused", who = who),
+        EntryKind::OutcomeReported => msg!("history-outcome-reported", who = who),
+        EntryKind::InstructionWithdrawn => msg!("history-instruction-withdrawn", who = who),
+        EntryKind::InstructionExpired => msg!("history-instruction-expired"),
+        EntryKind::TakingLapsed => msg!("history-taking-lapsed"),
+        EntryKind::Reopened => msg!("history-reopened"),
+        EntryKind::Resolved => msg!("history-resolved"),
+        EntryKind::Superseded => msg!("history-superseded"),
+        EntryKind::Lapsed => msg!("history-lapsed", who = who),
+        EntryKind::SurplusFound => msg!("history-surplus-found"),
+        EntryKind::SurplusSettled => msg!("history-surplus-settled", who = who),
+        EntryKind::TurnedAway => msg!("history-turned-away", who = who),
+        EntryKind::Exported => msg!("history-exported", who = who),
+        EntryKind::Removed => msg!("history-removed"),
+    }
+}

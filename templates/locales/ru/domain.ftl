@@ -1,0 +1,383 @@
+# Слова предметной области: виды остановок, знание о шагах, защита, контракты, состояния, история.
+
+list-of-one = { $item }
+list-and-next = { $list }, { $item }
+
+kind-result-unknown = Результат неизвестен
+kind-next-step-pending = Следующий шаг ждёт
+kind-payload-conflict = Расхождение содержимого
+
+claim-completed = выполнен
+claim-unknown = неизвестно
+claim-refused = отклонён
+claim-pending = не начат
+claim-not-taken-over-completed = Источник считает шаг «{ $step }» выполненным. Факты этого не подтверждают, поэтому мы этому не следуем.
+claim-not-taken-over-unknown = Источник считает результат шага «{ $step }» неизвестным. Факты говорят иное.
+claim-not-taken-over-refused = Источник считает шаг «{ $step }» отклонённым. Отказ говорит только о своей попытке, поэтому мы этому не следуем.
+claim-not-taken-over-pending = Источник считает шаг «{ $step }» не начатым. Но что-то уже отправлялось, поэтому мы этому не следуем.
+
+outcome-acknowledged = Подтверждено
+outcome-refused = Отказ
+outcome-duplicate = «Уже существует»
+outcome-timeout = Нет ответа вовремя
+outcome-connection-lost = Связь оборвалась
+outcome-server-error = Ошибка сервера
+outcome-crashed = Сбой до сохранения ответа
+
+seen-found = Найдено
+seen-absent = Пустой ответ
+seen-inconclusive = Неясно
+seen-in-progress = Ещё выполняется
+
+seen-how-response = ответ на наш вызов
+seen-how-callback = обратный вызов
+seen-how-look-up = запрос по идентификатору
+seen-how-person = увидел человек
+known-by-source = сообщил источник
+
+knowledge-skipped = Не применим, не отправляется
+knowledge-done = Выполнен
+knowledge-more-than-once = { $times ->
+    [2] Выполнен дважды
+    [one] Выполнен { $times } раз
+    [few] Выполнен { $times } раза
+   *[many] Выполнен { $times } раз
+}
+knowledge-more-than-once-at-least = { $times ->
+    [2] Выполнен как минимум дважды
+    [one] Выполнен как минимум { $times } раз
+    [few] Выполнен как минимум { $times } раза
+   *[many] Выполнен как минимум { $times } раз
+}
+knowledge-undone = Выполнен и отменён
+knowledge-never-sent = Не отправлялся
+knowledge-refused = { $times ->
+    [0] Не выполнен: отказ
+    [1] Не выполнен: отказ
+    [one] Не выполнен: { $times } отказ
+    [few] Не выполнен: { $times } отказа
+   *[many] Не выполнен: { $times } отказов
+}
+knowledge-absent = Его там нет: это доказывает пустой ответ в { $at }
+knowledge-unanswered = { $times ->
+    [1] Неизвестно: отправлен один раз, ответа нет
+    [one] Неизвестно: отправлен { $times } раз, надёжного ответа нет
+    [few] Неизвестно: отправлен { $times } раза, надёжного ответа нет
+   *[many] Неизвестно: отправлен { $times } раз, надёжного ответа нет
+}
+
+why-unknown-unanswered = Неизвестно: ответа нет
+why-unknown-duplicate = Неизвестно: получатель говорит, что это уже есть
+why-unknown-no-reference = Неизвестно: подтверждено, но без номера
+why-unknown-claimed = Неизвестно: источник не знает
+why-unknown-taking = Неизвестно: исполнитель взял поручение и не сообщил исход
+why-unknown-in-progress = Неизвестно: получатель ещё выполняет
+why-unknown-facts-disagree = Неизвестно: факты противоречат друг другу
+why-unknown-foreign = Неизвестно: результат, по словам источника, чужой
+
+not-proof-too-early = До { $from } пустой ответ ничего не доказывает.
+not-proof-no-time = Не сказано, когда это увидели.
+not-proof-look-up-not-named = Источник не сказал, каким запросом пользовался, поэтому пустой ответ ничего не доказывает.
+not-proof-look-up-not-in-contract = В контракте нет такого запроса, поэтому пустой ответ ничего не доказывает.
+not-proof-no-contract = Для этой системы нет контракта, поэтому пустой ответ коннектора ничего не доказывает.
+not-proof-look-up-acts = Этот «запрос» на самом деле повтор: если первый не дошёл, он сработает сейчас. Его пустой ответ ничего не доказывает.
+not-proof-no-lag = Новые записи видны там не сразу, и не сказано, с какой наибольшей задержкой: пустой ответ ничего не доказывает.
+not-proof-no-settling-time = Не сказано, как долго запрос ещё может быть в пути: пустой ответ ничего не доказывает.
+not-proof-place-shows-late = Неизвестно, видны ли там новые записи сразу: пустой ответ ничего не доказывает.
+not-proof-unclear = Увиденное само по себе неясно.
+not-proof-in-progress = Получатель ещё выполняет: это ни «найдено», ни «отсутствует».
+
+headline-conflict = { $versions ->
+    [2] Одна и та же операция пришла дважды с разным содержимым.
+    [one] Одна и та же операция пришла в { $versions } варианте содержимого.
+   *[other] Одна и та же операция пришла в { $versions } вариантах содержимого.
+}
+headline-conflict-unknown-content = Ключ операции занят другим содержимым, и никто не знает каким.
+headline-being-undone = Операцию отменяют: «{ $step }».
+headline-more-than-once = Шаг «{ $step }» выполнен { $times ->
+    [2] дважды
+    [one] { $times } раз
+    [few] { $times } раза
+   *[many] { $times } раз
+} в системе { $system }.
+headline-more-than-once-at-least = Шаг «{ $step }» выполнен как минимум { $times ->
+    [2] дважды
+    [one] { $times } раз
+    [few] { $times } раза
+   *[many] { $times } раз
+} в системе { $system }.
+headline-unknown-unanswered = Неизвестно, выполнила ли система { $system } шаг «{ $step }».
+headline-unknown-duplicate = Система { $system } отвечает, что «{ $step }» уже есть. Относится ли это к нашей операции, неизвестно.
+headline-unknown-no-reference = Система { $system } подтвердила шаг «{ $step }», но номера созданного ни у кого нет.
+headline-unknown-claimed = Неизвестно, выполнила ли система { $system } шаг «{ $step }»: источник этого не знает.
+headline-unknown-taking = Исполнитель получил поручение и не сообщил исход: неизвестно, выполнила ли система { $system } шаг «{ $step }».
+headline-unknown-in-progress = Система { $system } ещё выполняет шаг «{ $step }»: он ни выполнен, ни не выполнен.
+headline-unknown-facts-disagree = Факты противоречат друг другу: «{ $step }» в системе { $system } видели, и видели, что его там нет.
+headline-unknown-foreign = То, что источник принял за результат шага «{ $step }» в системе { $system }, по другим сведениям относится к чужой операции.
+headline-never-sent = Шаг «{ $step }» в систему { $system } не отправлялся.
+headline-never-sent-after = Шаг «{ $after }» выполнен. Шаг «{ $step }» в систему { $system } не отправлялся.
+headline-refused = Система { $system } определённо отказала в шаге «{ $step }».
+headline-not-there = Шага «{ $step }» в системе { $system } нет: это доказывает пустой ответ.
+headline-all-done = Все шаги этой операции выполнены.
+
+statement-done = Шаг «{ $step }» выполнен: в системе { $system } есть { $id }.
+statement-more-than-once = Шаг «{ $step }» выполнен { $times ->
+    [2] дважды
+    [one] { $times } раз
+    [few] { $times } раза
+   *[many] { $times } раз
+}: { $ids }.
+statement-more-than-once-at-least = Шаг «{ $step }» выполнен как минимум { $times ->
+    [2] дважды
+    [one] { $times } раз
+    [few] { $times } раза
+   *[many] { $times } раз
+}: { $ids }. На другие запросы ответа нет, так что может быть и больше.
+statement-several-rows = Один запрос в системе { $system } показал { $id } в { $rows ->
+    [one] { $rows } строке
+   *[other] { $rows } строках
+}: либо одно и то же показано несколько раз, либо под одним номером несколько списаний.
+statement-undone = Шаг «{ $step }» был выполнен и отменён.
+statement-never-sent = Шаг «{ $step }» не отправлялся.
+statement-refused = { $times ->
+    [0] Система { $system } определённо отказала в шаге «{ $step }».
+    [1] Шаг «{ $step }» отправлен один раз, и система { $system } определённо отказала.
+    [one] Шаг «{ $step }» отправлен { $times } раз, и система { $system } каждый раз определённо отказала.
+    [few] Шаг «{ $step }» отправлен { $times } раза, и система { $system } каждый раз определённо отказала.
+   *[many] Шаг «{ $step }» отправлен { $times } раз, и система { $system } каждый раз определённо отказала.
+}
+statement-not-there = Шага «{ $step }» в системе { $system } нет: проверили в { $at }, и этот ответ — доказательство.
+statement-sent-unanswered = Шаг «{ $step }» отправлен { $times ->
+    [1] один раз { $key ->
+        [one] под своим ключом
+       *[several] не под своим ключом
+    }, ответа нет.
+    [one] { $times } раз { $key ->
+        [one] под одним ключом
+       *[several] без общего ключа
+    }, ответа нет ни разу.
+    [few] { $times } раза { $key ->
+        [one] под одним ключом
+       *[several] без общего ключа
+    }, ответа нет ни разу.
+   *[many] { $times } раз { $key ->
+        [one] под одним ключом
+       *[several] без общего ключа
+    }, ответа нет ни разу.
+}
+statement-sent = Шаг «{ $step }» отправлен { $times ->
+    [1] один раз
+    [one] { $times } раз
+    [few] { $times } раза
+   *[many] { $times } раз
+} { $key ->
+    [one] под одним ключом
+   *[several] без общего ключа
+}; { $unanswered ->
+    [0] ответ был каждый раз
+    [one] без ответа { $unanswered } запрос
+    [few] без ответа { $unanswered } запроса
+   *[many] без ответа { $unanswered } запросов
+}.
+statement-nobody-looked = В системе { $system } шаг «{ $step }» ещё никто не искал.
+statement-nothing-yet = В системе { $system } искали шаг «{ $step }», и пока ничего нет. { $why }
+statement-hint-foreign = В системе { $system } видели { $id }, но это, как сообщено, чужая операция.
+statement-hint-foreign-no-id = В системе { $system } что-то видели, но это, как сообщено, чужая операция.
+statement-hint-not-known = В системе { $system } видели { $id }; относится ли это к нашей операции, неизвестно.
+statement-hint-no-step = В системе { $system } видели { $id }; ни к какому шагу это не относится.
+statement-hint-no-id = Система { $system } это показывает, но без номера: не считается, пока кто-нибудь его не запишет.
+statement-hint-unclear = В системе { $system } что-то видели; относится ли это к нашей операции, неизвестно.
+statement-skipped = Шаг «{ $step }» отмечен как неприменимый и никогда не отправляется.
+
+sending-starts = Отправляется впервые: { $step }
+sending-starts-then = Затем впервые отправляется: { $step }
+sending-again = Отправляется снова под тем же ключом: { $step }
+sending-again-without-key = Отправляется снова, без ключа: { $step }
+sending-again-after-refusal = Система { $system } отказала, поэтому второго раза не получится. Если причина отказа осталась, откажет снова.
+sending-again-after-absence = Доказано, что в системе { $system } этого нет.
+sending-blocked = Не отправляется: { $step }
+sending-never = Не отправляется: { $step }
+sending-never-done = Снова не отправляется: { $step }
+sending-done-as = Выполнен, { $id }
+sending-undone = Выполнен и отменён
+sending-skipped = Отмечен как неприменимый
+sending-undoes = Он отменяет шаг «{ $undoes }»; продолжение так никогда не делает.
+sending-after-stop = Не отправляется: { $step }
+sending-after-stop-why = Источник остановится перед ним и снова сообщит.
+
+repeat-replays = Если первый запрос дошёл, система { $system } повторит свой первый ответ. Если нет, сработает сейчас.
+repeat-returns-state = Если это уже есть, система { $system } вернёт текущее состояние. Если нет, сработает сейчас.
+repeat-executes-failed = Если это уже есть, система { $system } его вернёт. Неудавшееся или не дошедшее выполнится сейчас.
+repeat-refuses-duplicate = Если это уже есть, система { $system } откажет как в дубле. Если нет, сработает сейчас.
+repeat-new-effect = Система { $system } выполнит ещё раз; это безвредно: шаг только задаёт состояние.
+repeat-unknown = Что система { $system } делает с повтором, не опубликовано; если первый запрос не дошёл, она сработает сейчас.
+
+blocker-protection-over = Результат шага «{ $step }» неизвестен, а защита его ключа кончилась в { $since }. Повтор может выполнить его второй раз.
+blocker-no-protection = Результат шага «{ $step }» неизвестен, и повтор ничем не защищён: { $why } Повтор может выполнить его второй раз.
+blocker-not-known = Результат шага «{ $step }» неизвестен, и безопасен ли повтор, тоже неизвестно: { $why } Повтор может выполнить его второй раз.
+blocker-stored-5xx = Результат шага «{ $step }» неизвестен, а система { $system } лишь повторит сохранённую ошибку сервера, что ничего не доказывает.
+blocker-foreign = То, что система { $system } хранит под ключом шага «{ $step }», как сообщено, чужое. На повтор она ответит им же.
+blocker-key-bound = Ключ шага «{ $step }» принадлежит в системе { $system } другому шагу: на него снова откажут или ответят чужим результатом.
+
+no-protection-receiver = получатель не различает ключей идемпотентности.
+no-protection-no-key = у шага нет ключа.
+no-protection-key-differs = не все попытки несли собственный ключ шага.
+no-protection-key-shared = тот же ключ у другого шага.
+no-protection-first-attempt = неизвестно, когда отправили первую попытку.
+no-protection-omitted = источник опустил в сообщении часть попыток.
+no-protection-key-too-long = ключ длиннее, чем принимает получатель.
+not-known-no-contract = контракт этой системы не известен.
+not-known-window = получатель не сообщает, как долго узнаёт ключ.
+
+protection-not-started = Ещё ничего не отправлено; начнётся с первой попытки
+protection-in-force = Действует до { $until }
+protection-without-end = Бессрочная: повтор безвреден всегда
+protection-over = Кончилась в { $since }
+protection-none = Нет: { $why }
+protection-not-known = Неизвестно: { $why }
+
+contract-key-none = Ключа идемпотентности нет: каждый повтор — новое действие
+contract-key-never-expires = Повторный ключ узнаётся всегда
+contract-key-unknown = Ключ есть; как долго он узнаётся, не опубликовано
+contract-key-at-least = Повторный ключ узнаётся не менее { $span }
+contract-key-exact = Повторный ключ узнаётся ровно { $span }
+contract-key-harmless = Шаг только задаёт состояние: повтор безвреден
+contract-repeat-replays = повторяет первый ответ
+contract-repeat-returns-state = возвращает текущее состояние
+contract-repeat-executes-failed = выполняет снова то, что не удалось
+contract-repeat-refuses = отказывает как в дубле
+contract-repeat-new-effect = выполняет ещё раз
+contract-repeat-unknown = не опубликовано
+contract-mismatch-error = отказывает
+contract-mismatch-replays = повторяет первый ответ
+contract-mismatch-new-effect = выполняет как новый запрос
+contract-mismatch-unknown = не опубликовано
+contract-5xx-replayed = сохраняется и повторяется
+contract-5xx-not-stored = не сохраняется; повтор обрабатывается
+contract-5xx-unknown = не опубликовано
+contract-look-up-authoritative = новые записи видны сразу
+contract-look-up-lag = новые записи могут появиться с задержкой { $span }
+contract-look-up-no-lag = новые записи видны не сразу, предел задержки неизвестен
+contract-seen-in-source = прочитано в указанном источнике
+contract-from-memory = записано по памяти, требует проверки
+contract-own = записано в политике этой установки
+
+state-waiting = Свободно
+state-in-review = На разборе
+state-awaiting-approval = Ждёт второго человека
+state-decided = Решено, ещё не взято
+state-executing = Исполняется
+state-resolved = Завершено
+stage-to-review = На разбор
+stage-decided = Решено
+stage-resolved = Завершено
+decision-kind-resume = Продолжить прежнюю операцию
+decision-kind-new-operation = Начать новую операцию
+decision-kind-compensate = Отменить сделанное
+decision-kind-close = Закрыть: больше ничего не делать
+decision-state-proposed = ждёт второго человека
+decision-state-made = принято
+decision-state-refused = второй человек отказал
+decision-state-returned = снято, не дождавшись ответа
+decision-state-withdrawn = отозвано
+instruction-state-offered = предложено источнику
+instruction-state-taken = взято исполнителем
+instruction-state-reported = исход сообщён
+instruction-state-withdrawn = отозвано, никем не взятое
+instruction-state-lapsed = время вышло
+resolution-resumed = Источник довёл операцию до конца.
+resolution-confirmed-complete = Все шаги уже были выполнены; ничего не отправлялось.
+resolution-new-operation = Её место заняла новая операция.
+resolution-compensated = Сделанное отменено.
+resolution-closed = Закрыто: больше ничего не делается.
+resolution-lapsed = Оставлено по правилу политики; никто не решал.
+
+no-decision-taking-open = До { $until } исполнитель ещё может отправлять по прежней операции.
+no-decision-nothing-to-compensate = Источник не объявил отменяемым ни один выполненный шаг.
+no-resume-being-undone = Уже отправлено то, что отменяет один из шагов. Операцию отменяют, продолжить её нельзя.
+no-resume-choose-result = Шаг «{ $step }» выполнен не один раз. Укажите, с каким результатом идёт операция.
+no-resume-no-such-result = У шага «{ $step }» нет такого результата.
+no-resume-no-such-step = В этой операции нет шага «{ $step }».
+no-resume-skip-of-done = Шаг «{ $step }» выполнен, пропустить его нельзя.
+no-resume-skip-not-acknowledged = Чтобы пропустить шаг «{ $step }», подтвердите, что его действие могло состояться.
+no-resume-new-key-not-allowed = Новый ключ шагу «{ $step }» можно дать, только если отказали в каждой попытке.
+no-resume-new-key-in-use = Новый ключ шага «{ $step }» уже занят.
+no-resume-content-too-late = Изменённое содержимое невозможно: шаг «{ $step }» выполнен или мог быть выполнен с согласованным.
+no-resume-no-such-content = Содержимое с таким отпечатком под этим ключом не приходило.
+no-resume-content-needs-new-key = С изменённым содержимым шагу «{ $step }» нужен новый ключ.
+
+unblock-check-finds = Проверка находит результат шага «{ $step }»
+unblock-check-finds-then = Тогда он больше не отправляется, и операция продолжается со следующего шага.
+unblock-check-absent = Проверка доказывает, что шага «{ $step }» там нет
+unblock-check-absent-then = Тогда он отправляется снова.
+unblock-check-absent-from = Пустой ответ станет доказательством после { $from }. Тогда шаг отправляется снова.
+unblock-absence-never-proof = Пустой ответ о шаге «{ $step }» здесь ничего не доказывает
+unblock-choose-result = Вы указываете, с каким результатом шага «{ $step }» идёт операция
+unblock-new-step-key = Вы назначаете шагу «{ $step }» новый ключ
+unblock-new-step-key-then = На следующей странице, с обоснованием. Прежний ключ остаётся за другим шагом.
+unblock-wait-until = Время исполнителя кончается в { $until }
+
+no-authority-role = Ваша роль позволяет смотреть дела, но не решать.
+no-authority-not-claimed = Дело никем не взято. Сначала возьмите его.
+no-authority-held = Дело держит { $who }.
+no-authority-awaiting-approval = Предложение ждёт второго человека. До тех пор дело заморожено.
+no-authority-decided = Решение принято и передаётся источнику.
+no-authority-resolved = Дело завершено.
+no-claim-held = Дело держит { $who } до { $until }.
+no-justification-empty = Объясните своими словами: не менее { $minimum } знаков.
+no-justification-too-short = { $characters ->
+    [one] { $characters } знак — слишком мало
+    [few] { $characters } знака — слишком мало
+   *[many] { $characters } знаков — слишком мало
+}: нужно не менее { $minimum }.
+no-justification-one-character = Один и тот же знак ничего не объясняет.
+no-justification-too-long = { $characters ->
+    [one] { $characters } знак — слишком много
+    [few] { $characters } знака — слишком много
+   *[many] { $characters } знаков — слишком много
+}: не более { $maximum }.
+
+actor-person = { $name }
+actor-source = Источник { $name }
+actor-program = Holdpoint
+actor-policy = Политика ({ $name })
+history-report-received = { $who }: сообщение об остановке
+history-report-repeated = { $who }: сообщение пришло повторно; оно уже известно
+history-report-conflicted = { $who }: под номером известного сообщения пришло другое содержимое; оно не принято
+history-report-late = { $who }: сообщение, которое не добавляет ничего нового
+history-case-opened = Дело открыто
+history-kind-changed = По фактам вид остановки теперь другой
+history-facts-added = { $who }: новые факты
+history-claimed = { $who }: дело взято
+history-released = { $who }: дело освобождено
+history-claim-lapsed = Срок владения делом вышел
+history-taken-over = { $who }: дело перенято
+history-handed-over = { $who }: дело передано
+history-waited = { $who }: назначено время вернуться
+history-noted = { $who }: заметка
+history-check-recorded = { $who }: записана проверка
+history-hint-judged = { $who }: намёк признан результатом этой операции
+history-hint-confirmed = { $who }: подтверждено, что намёк относится к этой операции
+history-proposed = { $who }: предложено решение
+history-proposal-refused = { $who }: в предложении отказано
+history-proposal-returned = Предложение снято, не дождавшись ответа
+history-approved = { $who }: предложение одобрено
+history-decided = { $who }: решение принято
+history-notice-delivered = Уведомление о поручении дошло до источника
+history-notice-undelivered = До источника не дозвонились; уведомления прекращены
+history-instruction-taken = { $who }: поручение взято
+history-instruction-renewed = { $who }: продолжение разрешено
+history-renewal-refused = { $who }: в продолжении отказано
+history-outcome-reported = { $who }: сообщён исход
+history-instruction-withdrawn = { $who }: поручение отозвано, никем не взятое
+history-instruction-expired = Срок поручения вышел, никто его не взял
+history-taking-lapsed = Время исполнителя вышло без исхода
+history-reopened = Дело вернулось на разбор
+history-resolved = Дело завершено
+history-superseded = Место этой операции навсегда заняла новая
+history-lapsed = { $who }: оставлено как есть; никто не решал
+history-surplus-found = Обнаружено лишнее действие
+history-surplus-settled = { $who }: записано, что стало с лишним
+history-turned-away = { $who }: недопустимое или запоздалое действие отклонено
+history-exported = { $who }: документы выгружены
+history-removed = Документы удалены по сроку хранения; отпечатки остаются

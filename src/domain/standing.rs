@@ -120,6 +120,15 @@ pub enum InstructionState {
     Lapsed,
 }
 
+/// How a taking went, as the source tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InstructionOutcome {
+    Done,
+    Refused,
+    Unknown,
+}
+
 /// Whether anything more may ever be sent for an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

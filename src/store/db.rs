@@ -3,6 +3,7 @@
 //! A query function takes `impl Into<Conn<'c>>` and runs its body through [`on!`](crate::on), which compiles it once for each
 //! driver. Placeholders are `$1` on both; integers are BIGINT, times are microseconds in BIGINT, flags are BOOLEAN.
 
+use super::queue_counts::{self, CountMoves};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::sqlite::{
@@ -58,7 +59,15 @@ pub enum Pooled {
 
 /// A write transaction; dropped without [`Tx::commit`], it is rolled back.
 #[derive(Debug)]
-pub enum Tx {
+pub struct Tx {
+    engine: Engine,
+    /// By how much each lane of each stage grew. Written at the commit, in one statement and in one order, so that two
+    /// transactions never wait for each other's counters.
+    moves: CountMoves,
+}
+
+#[derive(Debug)]
+enum Engine {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
@@ -74,9 +83,9 @@ impl<'c> From<&'c mut Pooled> for Conn<'c> {
 
 impl<'c> From<&'c mut Tx> for Conn<'c> {
     fn from(tx: &'c mut Tx) -> Self {
-        match tx {
-            Tx::Sqlite(c) => Self::Sqlite(c),
-            Tx::Postgres(c) => Self::Postgres(c),
+        match &mut tx.engine {
+            Engine::Sqlite(c) => Self::Sqlite(c),
+            Engine::Postgres(c) => Self::Postgres(c),
         }
     }
 }
@@ -100,6 +109,22 @@ macro_rules! on {
             }
         }
     };
+}
+
+/// Where the dialects differ: row locks. SQLite has none and needs none, for its transactions hold the one write lock.
+pub(super) trait Dialect: sqlx::Database {
+    const FOR_UPDATE: &'static str;
+    const SKIP_LOCKED: &'static str;
+}
+
+impl Dialect for Sqlite {
+    const FOR_UPDATE: &'static str = "";
+    const SKIP_LOCKED: &'static str = "";
+}
+
+impl Dialect for Postgres {
+    const FOR_UPDATE: &'static str = " FOR UPDATE";
+    const SKIP_LOCKED: &'static str = " FOR UPDATE SKIP LOCKED";
 }
 
 /// A row struct whose `FromRow` derive is good for both engines.
@@ -166,9 +191,15 @@ impl Db {
     /// # Errors
     /// If no connection becomes free in time.
     pub async fn begin(&self) -> sqlx::Result<Tx> {
-        Ok(match self {
-            Self::Sqlite { write, .. } => Tx::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        let engine = match self {
+            Self::Sqlite { write, .. } => {
+                Engine::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?)
+            }
+            Self::Postgres(pool) => Engine::Postgres(pool.begin().await?),
+        };
+        Ok(Tx {
+            engine,
+            moves: CountMoves::default(),
         })
     }
 
@@ -221,11 +252,18 @@ impl Tx {
     ///
     /// # Errors
     /// If the database could not; then nothing of it happened.
-    pub async fn commit(self) -> sqlx::Result<()> {
-        match self {
-            Self::Sqlite(tx) => tx.commit().await,
-            Self::Postgres(tx) => tx.commit().await,
+    pub async fn commit(mut self) -> sqlx::Result<()> {
+        let moves = std::mem::take(&mut self.moves);
+        queue_counts::apply(&mut self, &moves).await?;
+        match self.engine {
+            Engine::Sqlite(tx) => tx.commit().await,
+            Engine::Postgres(tx) => tx.commit().await,
         }
+    }
+
+    /// The counters that this transaction will move when it commits.
+    pub(super) fn moves(&mut self) -> &mut CountMoves {
+        &mut self.moves
     }
 }
 

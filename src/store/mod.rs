@@ -1,6 +1,27 @@
 //! SQL, and the only place for it: one set of texts for both databases. Functions return rows; rules live in `domain`.
+//!
+//! Every function fails only if the database does. That somebody else was quicker is not an error but an answer
+//! (`false`, `None`), for the caller has to tell people who it was.
+//!
+//! On PostgreSQL a write transaction takes its locks in this order, so that no two wait for each other: operations
+//! (several at once by `operations::get_or_create`), then cases and instructions, then the history's head.
 
+mod batch;
+pub mod cases;
+pub mod contents;
 mod db;
+pub mod decisions;
+pub mod history;
+pub mod holds;
+pub mod identifiers;
+pub mod instructions;
+pub mod operations;
+pub mod queue;
+pub mod queue_counts;
+pub mod refused_reports;
+pub mod reports;
+pub mod sources;
+mod stored;
 
 pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx};
 pub use sqlx::{Error, Result};

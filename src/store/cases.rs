@@ -1,0 +1,331 @@
+//! Cases. The row carries all that the queue shows, so that a page of it is one index scan.
+
+use super::batch::chunks;
+use super::db::Dialect;
+use super::stored::storable;
+use super::{Conn, Tx};
+use crate::domain::ids::{
+    CaseId, OperationId, OperationKey, OperationType, SourceId, StepName, Team, UserId, Version,
+};
+use crate::domain::policy::Risk;
+use crate::domain::report::StopKind;
+use crate::domain::standing::{CaseProtection, CaseState, Resolution};
+use crate::domain::time::Timestamp;
+use crate::on;
+use sqlx::Result;
+
+/// A case as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct CaseRow {
+    pub id: CaseId,
+    pub version: Version,
+    #[sqlx(flatten)]
+    pub origin: CaseOrigin,
+    #[sqlx(flatten)]
+    pub details: CaseDetails,
+    /// The holder's full name.
+    pub holder_name: Option<String>,
+}
+
+/// What a case is about; it never changes.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct CaseOrigin {
+    pub operation_id: OperationId,
+    pub source_id: SourceId,
+    pub operation_key: OperationKey,
+    pub operation_type: OperationType,
+    pub opened_at: Timestamp,
+    /// The earlier case of the same operation, or of the one that this operation took the place of.
+    pub previous_case_id: Option<CaseId>,
+}
+
+/// What can change about a case.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct CaseDetails {
+    pub state: CaseState,
+    pub kind: StopKind,
+    pub title: String,
+    /// The first stop; nothing resets it.
+    pub stopped_at: Timestamp,
+    pub authorised_at: Option<Timestamp>,
+    pub due_at: Timestamp,
+    pub protection: CaseProtection,
+    pub protection_since: Option<Timestamp>,
+    /// Only with [`CaseProtection::Until`].
+    pub protection_until: Option<Timestamp>,
+    /// Empty where every team may see to it.
+    pub owner_team: Team,
+    pub risk: Risk,
+    pub holder_id: Option<UserId>,
+    pub claimed_at: Option<Timestamp>,
+    pub claimed_until: Option<Timestamp>,
+    /// Not offered as the next case before this time.
+    pub look_again_at: Option<Timestamp>,
+    pub resume_step: Option<StepName>,
+    /// Its place in the chain, from 1.
+    pub resume_step_no: Option<i64>,
+    pub step_count: i64,
+    /// One sign a step.
+    pub chain: String,
+    /// The receiving system of the resume point; empty where there is none.
+    pub system: String,
+    /// The stop's code; empty where there is none.
+    pub stop_code: String,
+    pub reason: Option<String>,
+    pub attempts: i64,
+    pub last_attempt_at: Option<Timestamp>,
+    /// As it was written.
+    pub amount: Option<String>,
+    pub currency: Option<String>,
+    pub facts_digest: String,
+    pub decided_at: Option<Timestamp>,
+    pub resolved_at: Option<Timestamp>,
+    pub resolution: Option<Resolution>,
+}
+
+/// Runs a body for each column of the details, with its name and its value.
+macro_rules! for_each_detail {
+    ($details:expr, |$name:ident, $value:ident| $body:expr) => {
+        for_each_detail!(@ $details, $name, $value, $body;
+            state kind title stopped_at authorised_at due_at protection protection_since protection_until
+            owner_team risk holder_id claimed_at claimed_until look_again_at resume_step resume_step_no step_count
+            chain system stop_code reason attempts last_attempt_at amount currency facts_digest decided_at
+            resolved_at resolution)
+    };
+    (@ $details:expr, $name:ident, $value:ident, $body:expr; $($field:ident)+) => {$({
+        let ($name, $value) = (stringify!($field), &$details.$field);
+        $body;
+    })+};
+}
+
+/// How many values the insertion of a case takes.
+const VALUES: usize = 40;
+
+impl CaseDetails {
+    /// The end of the protection, or the end of time where there is none to wait for: the queue's order by protection.
+    #[must_use]
+    pub fn protection_order(&self) -> Timestamp {
+        self.protection_until.unwrap_or(Timestamp(i64::MAX))
+    }
+
+    /// The earlier of the due time and the end of the protection: the queue's order by urgency.
+    #[must_use]
+    pub fn urgent_at(&self) -> Timestamp {
+        self.due_at.min(self.protection_order())
+    }
+
+    /// The same with every text from outside made storable.
+    fn storable(&self) -> Self {
+        Self {
+            title: storable(&self.title),
+            chain: storable(&self.chain),
+            system: storable(&self.system),
+            stop_code: storable(&self.stop_code),
+            reason: self.reason.as_deref().map(storable),
+            amount: self.amount.as_deref().map(storable),
+            currency: self.currency.as_deref().map(storable),
+            ..self.clone()
+        }
+    }
+}
+
+/// A case to open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewCase {
+    pub origin: CaseOrigin,
+    pub details: CaseDetails,
+}
+
+/// What every function here selects.
+macro_rules! select_cases {
+    ($rest:literal) => {
+        concat!(
+            "SELECT c.*, (SELECT u.full_name FROM users u WHERE u.id = c.holder_id) AS holder_name FROM cases c ",
+            $rest
+        )
+    };
+}
+pub(super) use select_cases;
+
+/// Opens cases, of version 1, and gives the number of each with its operation's.
+pub async fn insert(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, CaseId)>> {
+    let mut numbers = Vec::with_capacity(cases.len());
+    for some in chunks(cases, VALUES) {
+        numbers.extend(insert_some(tx, some).await?);
+    }
+    for case in cases {
+        tx.moves()
+            .enter(case.details.state.stage(), case.details.kind);
+    }
+    Ok(numbers)
+}
+
+async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, CaseId)>> {
+    let Some(first) = cases.first() else {
+        return Ok(Vec::new());
+    };
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "INSERT INTO cases (operation_id, source_id, operation_key, operation_type, opened_at, previous_case_id,
+                version, stage, protection_order, urgent_at",
+        );
+        for_each_detail!(first.details, |name, _value| query.push(", ").push(name));
+        query.push(") ");
+        query.push_values(cases, |mut row, case| {
+            let details = case.details.storable();
+            row.push_bind(case.origin.operation_id)
+                .push_bind(case.origin.source_id)
+                .push_bind(&case.origin.operation_key)
+                .push_bind(&case.origin.operation_type)
+                .push_bind(case.origin.opened_at)
+                .push_bind(case.origin.previous_case_id)
+                .push_bind(1_i64)
+                .push_bind(details.state.stage())
+                .push_bind(details.protection_order())
+                .push_bind(details.urgent_at());
+            for_each_detail!(details, |_name, value| row.push_bind(value));
+        });
+        query.push(" RETURNING operation_id, id");
+        query.build_query_as().persistent(false).fetch_all(c).await
+    })
+}
+
+/// Writes a case's details over the version that was read, and moves the version on. `false` if somebody else changed
+/// the case meanwhile; then nothing is written.
+pub async fn update(tx: &mut Tx, before: &CaseRow, details: &CaseDetails) -> Result<bool> {
+    let details = details.storable();
+    let written = on!((&mut *tx).into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE cases SET version = version + 1");
+        query.push(", stage = ").push_bind(details.state.stage());
+        query
+            .push(", protection_order = ")
+            .push_bind(details.protection_order());
+        query.push(", urgent_at = ").push_bind(details.urgent_at());
+        for_each_detail!(details, |name, value| query
+            .push(", ")
+            .push(name)
+            .push(" = ")
+            .push_bind(value));
+        query.push(" WHERE id = ").push_bind(before.id);
+        query.push(" AND version = ").push_bind(before.version);
+        query.build().execute(c).await?.rows_affected()
+    });
+    if written == 1 {
+        let moves = tx.moves();
+        moves.leave(before.details.state.stage(), before.details.kind);
+        moves.enter(details.state.stage(), details.kind);
+    }
+    Ok(written == 1)
+}
+
+/// Moves the end of a claim on, for work on the case renews it; the version stays. `false` if the claim is not theirs.
+pub async fn extend_claim<'c>(
+    conn: impl Into<Conn<'c>>,
+    id: CaseId,
+    holder: UserId,
+    until: Timestamp,
+) -> Result<bool> {
+    let sql = "UPDATE cases SET claimed_until = $3
+        WHERE id = $1 AND holder_id = $2 AND stage = 0 AND state = 'in_review' AND claimed_until < $3";
+    on!(conn.into(), |c| {
+        sqlx::query(sql)
+            .bind(id)
+            .bind(holder)
+            .bind(until)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// A case by its number.
+pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: CaseId) -> Result<Option<CaseRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, CaseRow>(select_cases!("WHERE c.id = $1"))
+            .bind(id)
+            .fetch_optional(c)
+            .await
+    })
+}
+
+/// Locks a case until the transaction ends, and reads it. Who changes its operation as well locks that one first.
+pub async fn lock(tx: &mut Tx, id: CaseId) -> Result<Option<CaseRow>> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(select_cases!("WHERE c.id = "));
+        query.push_bind(id).push(DB::FOR_UPDATE);
+        query.build_query_as().fetch_optional(c).await
+    })
+}
+
+/// The open case of an operation.
+pub async fn open_of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+) -> Result<Option<CaseRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, CaseRow>(select_cases!("WHERE c.operation_id = $1 AND c.stage < 2"))
+            .bind(operation)
+            .fetch_optional(c)
+            .await
+    })
+}
+
+/// Locks and reads the open cases of operations that this transaction has locked.
+pub async fn lock_open_of_operations(
+    tx: &mut Tx,
+    operations: &[OperationId],
+) -> Result<Vec<CaseRow>> {
+    let mut cases = Vec::new();
+    for some in chunks(operations, 1) {
+        let rows: Vec<CaseRow> = on!((&mut *tx).into(), |c| {
+            let mut query = sqlx::QueryBuilder::<DB>::new(select_cases!(
+                "WHERE c.stage < 2 AND c.operation_id IN ("
+            ));
+            let mut list = query.separated(", ");
+            for operation in some {
+                list.push_bind(*operation);
+            }
+            query.push(") ORDER BY c.id").push(DB::FOR_UPDATE);
+            query
+                .build_query_as()
+                .persistent(false)
+                .fetch_all(c)
+                .await?
+        });
+        cases.extend(rows);
+    }
+    Ok(cases)
+}
+
+/// The latest cases of an operation, newest first.
+pub async fn of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+    limit: i64,
+) -> Result<Vec<CaseRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, CaseRow>(select_cases!(
+            "WHERE c.operation_id = $1 ORDER BY c.id DESC LIMIT $2"
+        ))
+        .bind(operation)
+        .bind(limit)
+        .fetch_all(c)
+        .await
+    })
+}
+
+/// Cases whose claim ran out, longest ago first. Until the program has returned them to the queue they are free for
+/// whoever opens them, but not offered as the next case: return them before asking for it.
+pub async fn lapsed_claims(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<CaseRow>> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(select_cases!(
+            "WHERE c.stage = 0 AND c.state = 'in_review' AND c.claimed_until <= "
+        ));
+        query.push_bind(now);
+        query
+            .push(" ORDER BY c.claimed_until, c.id LIMIT ")
+            .push_bind(limit);
+        query.push(DB::SKIP_LOCKED);
+        query.build_query_as().fetch_all(c).await
+    })
+}

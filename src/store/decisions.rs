@@ -1,0 +1,265 @@
+//! Decisions and proposals, with the facts each was made on.
+
+use super::stored::storable;
+use super::{Conn, Tx};
+use crate::domain::ids::{CaseId, InstructionId, OperationId, OperationType, UserId, Version};
+use crate::domain::standing::{DecisionKind, DecisionState};
+use crate::domain::time::Timestamp;
+use crate::on;
+use sqlx::{QueryBuilder, Result};
+
+/// A decision as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct DecisionRow {
+    pub id: i64,
+    pub case_id: CaseId,
+    pub operation_id: OperationId,
+    /// The version of the case that the reviewer was looking at.
+    pub case_version: Version,
+    pub kind: DecisionKind,
+    pub state: DecisionState,
+    pub by_user: UserId,
+    /// The person's name and role as they were at the time.
+    pub by_name: String,
+    pub role: String,
+    pub decided_at: Timestamp,
+    pub reason_code: String,
+    pub justification: String,
+    /// What the page showed, JSON.
+    pub facts_as_seen: String,
+    pub facts_digest: String,
+    /// What was ordered, JSON.
+    pub document: String,
+    pub answered_by: Option<UserId>,
+    pub answered_name: Option<String>,
+    pub answered_at: Option<Timestamp>,
+    pub answer_words: Option<String>,
+    pub instruction_id: Option<InstructionId>,
+    /// A proposal ends by itself at this time.
+    pub answer_before: Option<Timestamp>,
+}
+
+/// A decision or a proposal to record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewDecision {
+    pub case_id: CaseId,
+    pub operation_id: OperationId,
+    pub case_version: Version,
+    pub kind: DecisionKind,
+    pub state: DecisionState,
+    pub by_user: UserId,
+    pub by_name: String,
+    pub role: String,
+    pub decided_at: Timestamp,
+    pub reason_code: String,
+    pub justification: String,
+    pub facts_as_seen: String,
+    pub facts_digest: String,
+    pub document: String,
+    pub answer_before: Option<Timestamp>,
+}
+
+/// The second person's answer to a proposal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAnswer<'a> {
+    pub by_user: UserId,
+    pub by_name: &'a str,
+    pub at: Timestamp,
+    pub words: &'a str,
+}
+
+/// Records a decision or a proposal, and gives its number.
+pub async fn insert(tx: &mut Tx, new: &NewDecision) -> Result<i64> {
+    let sql = "INSERT INTO decisions (case_id, operation_id, case_version, kind, state, by_user, by_name, role,
+            decided_at, reason_code, justification, facts_as_seen, facts_digest, document, answer_before)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id";
+    on!(tx.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(new.case_id)
+            .bind(new.operation_id)
+            .bind(new.case_version)
+            .bind(new.kind)
+            .bind(new.state)
+            .bind(new.by_user)
+            .bind(&new.by_name)
+            .bind(&new.role)
+            .bind(new.decided_at)
+            .bind(&new.reason_code)
+            .bind(storable(&new.justification))
+            .bind(&new.facts_as_seen)
+            .bind(&new.facts_digest)
+            .bind(&new.document)
+            .bind(new.answer_before)
+            .fetch_one(c)
+            .await
+    })
+}
+
+/// Names the instruction that carries a decision out.
+pub async fn set_instruction(tx: &mut Tx, id: i64, instruction: &InstructionId) -> Result<()> {
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE decisions SET instruction_id = $2 WHERE id = $1")
+            .bind(id)
+            .bind(instruction)
+            .execute(c)
+            .await?;
+    });
+    Ok(())
+}
+
+/// Moves a decision from one state to the next. `false` if it is not in that state any more.
+pub async fn move_on(tx: &mut Tx, id: i64, from: DecisionState, to: DecisionState) -> Result<bool> {
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE decisions SET state = $3 WHERE id = $1 AND state = $2")
+            .bind(id)
+            .bind(from)
+            .bind(to)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Records the second person's answer. `false` if the proposal was answered, or returned, before.
+pub async fn answer(
+    tx: &mut Tx,
+    id: i64,
+    to: DecisionState,
+    answer: &NewAnswer<'_>,
+) -> Result<bool> {
+    let sql = "UPDATE decisions SET state = $2, answered_by = $3, answered_name = $4, answered_at = $5, answer_words = $6
+        WHERE id = $1 AND state = 'proposed'";
+    on!(tx.into(), |c| {
+        sqlx::query(sql)
+            .bind(id)
+            .bind(to)
+            .bind(answer.by_user)
+            .bind(answer.by_name)
+            .bind(answer.at)
+            .bind(storable(answer.words))
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// A decision by its number.
+pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: i64) -> Result<Option<DecisionRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, DecisionRow>("SELECT * FROM decisions WHERE id = $1")
+            .bind(id)
+            .fetch_optional(c)
+            .await
+    })
+}
+
+/// The decisions of a case, oldest first.
+pub async fn of_case<'c>(conn: impl Into<Conn<'c>>, case: CaseId) -> Result<Vec<DecisionRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, DecisionRow>("SELECT * FROM decisions WHERE case_id = $1 ORDER BY id")
+            .bind(case)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// The decisions of an operation, all its cases together, newest first.
+pub async fn of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+) -> Result<Vec<DecisionRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, DecisionRow>(
+            "SELECT * FROM decisions WHERE operation_id = $1 ORDER BY id DESC",
+        )
+        .bind(operation)
+        .fetch_all(c)
+        .await
+    })
+}
+
+/// The proposal that freezes a case.
+pub async fn proposal_of_case<'c>(
+    conn: impl Into<Conn<'c>>,
+    case: CaseId,
+) -> Result<Option<DecisionRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, DecisionRow>(
+            "SELECT * FROM decisions WHERE case_id = $1 AND state = 'proposed'",
+        )
+        .bind(case)
+        .fetch_optional(c)
+        .await
+    })
+}
+
+/// Proposals that nobody answered in time.
+pub async fn expired_proposals<'c>(
+    conn: impl Into<Conn<'c>>,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<DecisionRow>> {
+    let sql = "SELECT * FROM decisions WHERE state = 'proposed' AND answer_before <= $1
+        ORDER BY answer_before, id LIMIT $2";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, DecisionRow>(sql)
+            .bind(now)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// Which decisions the register shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RegisterFilter {
+    pub from: Option<Timestamp>,
+    /// The first moment that is not shown any more.
+    pub until: Option<Timestamp>,
+    pub kind: Option<DecisionKind>,
+    pub by_user: Option<UserId>,
+    pub operation_type: Option<OperationType>,
+    /// Only those on which two people decided.
+    pub two_people: bool,
+}
+
+/// A page of the register of decisions before the place given, newest first, at most `limit`.
+pub async fn register<'c>(
+    conn: impl Into<Conn<'c>>,
+    filter: &RegisterFilter,
+    before: Option<(Timestamp, i64)>,
+    limit: i64,
+) -> Result<Vec<DecisionRow>> {
+    on!(conn.into(), |c| {
+        let mut query =
+            QueryBuilder::<DB>::new("SELECT d.* FROM decisions d WHERE d.decided_at >= ");
+        query.push_bind(filter.from.unwrap_or(Timestamp(i64::MIN)));
+        if let Some(until) = filter.until {
+            query.push(" AND d.decided_at < ").push_bind(until);
+        }
+        if let Some(kind) = filter.kind {
+            query.push(" AND d.kind = ").push_bind(kind);
+        }
+        if let Some(person) = filter.by_user {
+            query.push(" AND d.by_user = ").push_bind(person);
+        }
+        if let Some(operation_type) = &filter.operation_type {
+            query.push(" AND EXISTS (SELECT 1 FROM operations o WHERE o.id = d.operation_id AND o.operation_type = ");
+            query.push_bind(operation_type).push(")");
+        }
+        if filter.two_people {
+            query.push(" AND d.answered_by IS NOT NULL");
+        }
+        if let Some((at, id)) = before {
+            query
+                .push(" AND (d.decided_at, d.id) < (")
+                .push_bind(at)
+                .push(", ");
+            query.push_bind(id).push(")");
+        }
+        query
+            .push(" ORDER BY d.decided_at DESC, d.id DESC LIMIT ")
+            .push_bind(limit);
+        query.build_query_as().fetch_all(c).await
+    })
+}

@@ -1,0 +1,233 @@
+//! The history. It only grows: nothing here changes or removes an entry.
+
+use super::batch::chunks;
+use super::{Conn, Tx};
+use crate::domain::history::{ActorKind, ChainRow, Entry, EntryKind};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId};
+use crate::domain::time::Timestamp;
+use crate::on;
+use serde_json::Value;
+use sqlx::Result;
+
+/// An entry before it has its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewEntry {
+    pub at: Timestamp,
+    pub case: Option<CaseId>,
+    pub operation: Option<OperationId>,
+    pub actor_kind: ActorKind,
+    pub actor: String,
+    pub kind: EntryKind,
+    pub document: Value,
+}
+
+/// An entry as it stands in the table, unread: whoever edits a row may write anything there.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct EntryRow {
+    pub number: i64,
+    pub case_id: Option<i64>,
+    pub operation_id: Option<i64>,
+    pub at: i64,
+    pub actor_kind: String,
+    pub actor: String,
+    pub kind: String,
+    pub document: String,
+    pub previous_hash: String,
+    pub hash: String,
+}
+
+impl EntryRow {
+    /// What the verification of the chain reads.
+    #[must_use]
+    pub fn chain_row(&self) -> ChainRow<'_> {
+        ChainRow {
+            number: self.number,
+            at: self.at,
+            case: self.case_id,
+            operation: self.operation_id,
+            actor_kind: &self.actor_kind,
+            actor: &self.actor,
+            kind: &self.kind,
+            document: &self.document,
+            previous: &self.previous_hash,
+            hash: &self.hash,
+        }
+    }
+}
+
+/// The last entry's number and hash.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Head {
+    pub number: i64,
+    pub hash: String,
+}
+
+/// Appends entries and gives their numbers. From here to the end of the transaction nobody else can append, so numbers
+/// follow the order of commits; let it be one of the last things a transaction does.
+pub async fn append(tx: &mut Tx, entries: Vec<NewEntry>) -> Result<Vec<HistoryNumber>> {
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let head = reserve(tx, entries.len()).await?;
+    let mut previous = head.hash;
+    let mut rows = Vec::with_capacity(entries.len());
+    for (number, entry) in (head.number + 1..).zip(entries) {
+        let row = chained(number, entry, previous);
+        previous = row.hash.clone();
+        rows.push(row);
+    }
+    for some in chunks(&rows, 10) {
+        insert(tx, some).await?;
+    }
+    set_head_hash(tx, &previous).await?;
+    Ok(rows.iter().map(|row| HistoryNumber(row.number)).collect())
+}
+
+fn chained(number: i64, new: NewEntry, previous: String) -> EntryRow {
+    let entry = Entry {
+        number: HistoryNumber(number),
+        at: new.at,
+        case: new.case,
+        operation: new.operation,
+        actor_kind: new.actor_kind,
+        actor: new.actor,
+        kind: new.kind,
+        document: new.document,
+    };
+    EntryRow {
+        hash: entry.hash(&previous),
+        number,
+        case_id: entry.case.map(|case| case.0),
+        operation_id: entry.operation.map(|operation| operation.0),
+        at: entry.at.0,
+        actor_kind: entry.actor_kind.to_string(),
+        document: entry.document_text(),
+        actor: entry.actor,
+        kind: entry.kind.to_string(),
+        previous_hash: previous,
+    }
+}
+
+/// Locks the head, moves its number on, and gives it as it was.
+async fn reserve(tx: &mut Tx, entries: usize) -> Result<Head> {
+    let sql = "UPDATE chain_head SET number = number + $1 WHERE id = 1 RETURNING number - $1 AS number, hash";
+    let entries = i64::try_from(entries).unwrap_or(i64::MAX);
+    on!(tx.into(), |c| {
+        sqlx::query_as::<DB, Head>(sql)
+            .bind(entries)
+            .fetch_one(c)
+            .await
+    })
+}
+
+async fn insert(tx: &mut Tx, rows: &[EntryRow]) -> Result<()> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "INSERT INTO history (number, case_id, operation_id, at, actor_kind, actor, kind, document,
+                previous_hash, hash) ",
+        );
+        query.push_values(rows, |mut row, entry| {
+            row.push_bind(entry.number)
+                .push_bind(entry.case_id)
+                .push_bind(entry.operation_id)
+                .push_bind(entry.at)
+                .push_bind(&entry.actor_kind)
+                .push_bind(&entry.actor)
+                .push_bind(&entry.kind)
+                .push_bind(&entry.document)
+                .push_bind(&entry.previous_hash)
+                .push_bind(&entry.hash);
+        });
+        query.build().persistent(rows.len() < 4).execute(c).await?;
+    });
+    Ok(())
+}
+
+async fn set_head_hash(tx: &mut Tx, hash: &str) -> Result<()> {
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE chain_head SET hash = $1 WHERE id = 1")
+            .bind(hash)
+            .execute(c)
+            .await?;
+    });
+    Ok(())
+}
+
+/// The head of the chain.
+pub async fn head<'c>(conn: impl Into<Conn<'c>>) -> Result<Head> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, Head>("SELECT number, hash FROM chain_head WHERE id = 1")
+            .fetch_one(c)
+            .await
+    })
+}
+
+/// The entries after the one of that number, in order, at most `limit`: to verify, to export, and to see what is new.
+pub async fn after<'c>(
+    conn: impl Into<Conn<'c>>,
+    number: HistoryNumber,
+    limit: i64,
+) -> Result<Vec<EntryRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, EntryRow>(
+            "SELECT * FROM history WHERE number > $1 ORDER BY number LIMIT $2",
+        )
+        .bind(number)
+        .bind(limit)
+        .fetch_all(c)
+        .await
+    })
+}
+
+/// The entries of a case before the one of that number (`None` for the latest), newest first, at most `limit`.
+pub async fn of_case<'c>(
+    conn: impl Into<Conn<'c>>,
+    case: CaseId,
+    before: Option<HistoryNumber>,
+    limit: i64,
+) -> Result<Vec<EntryRow>> {
+    let sql =
+        "SELECT * FROM history WHERE case_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, EntryRow>(sql)
+            .bind(case)
+            .bind(before.unwrap_or(HistoryNumber(i64::MAX)))
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// The entries of an operation, all its cases together, as [`of_case`].
+pub async fn of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+    before: Option<HistoryNumber>,
+    limit: i64,
+) -> Result<Vec<EntryRow>> {
+    let sql = "SELECT * FROM history WHERE operation_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, EntryRow>(sql)
+            .bind(operation)
+            .bind(before.unwrap_or(HistoryNumber(i64::MAX)))
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// How many entries of a kind there are from `since` on: how much came in, how much was decided.
+pub async fn count_since<'c>(
+    conn: impl Into<Conn<'c>>,
+    kind: EntryKind,
+    since: Timestamp,
+) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM history WHERE kind = $1 AND at >= $2";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(kind)
+            .bind(since)
+            .fetch_one(c)
+            .await
+    })
+}

@@ -1,0 +1,63 @@
+//! Business objects that operations touch.
+
+use super::batch::chunks;
+use super::{Conn, Tx};
+use crate::domain::ids::{CaseId, OperationId, OperationKey, SourceId};
+use crate::domain::standing::CaseState;
+use crate::on;
+use sqlx::Result;
+
+/// An open case of another operation that holds the same object.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct SharedHold {
+    pub hold: String,
+    pub case_id: CaseId,
+    pub state: CaseState,
+    pub operation_id: OperationId,
+    pub operation_key: OperationKey,
+    pub source_id: SourceId,
+}
+
+/// Notes which objects operations touch; what is noted already stays.
+pub async fn insert(tx: &mut Tx, holds: &[(String, OperationId)]) -> Result<()> {
+    for some in chunks(holds, 2) {
+        on!((&mut *tx).into(), |c| {
+            let mut query =
+                sqlx::QueryBuilder::<DB>::new("INSERT INTO holds (hold, operation_id) ");
+            query.push_values(some, |mut row, (hold, operation)| {
+                row.push_bind(hold).push_bind(*operation);
+            });
+            query.push(" ON CONFLICT (hold, operation_id) DO NOTHING");
+            query.build().persistent(false).execute(c).await?;
+        });
+    }
+    Ok(())
+}
+
+/// Open cases, of any source, of other operations that touch one of the objects; the oldest first, at most `limit`.
+pub async fn shared<'c>(
+    conn: impl Into<Conn<'c>>,
+    holds: &[String],
+    operation: OperationId,
+    limit: i64,
+) -> Result<Vec<SharedHold>> {
+    if holds.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found: Vec<SharedHold> = on!(conn.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "SELECT h.hold, c.id AS case_id, c.state, c.operation_id, c.operation_key, c.source_id
+            FROM holds h JOIN cases c ON c.operation_id = h.operation_id AND c.stage < 2
+            WHERE h.operation_id <> ",
+        );
+        query.push_bind(operation).push(" AND h.hold IN (");
+        let mut list = query.separated(", ");
+        for hold in holds {
+            list.push_bind(hold);
+        }
+        query.push(") LIMIT ").push_bind(limit);
+        query.build_query_as().fetch_all(c).await?
+    });
+    found.sort_by(|a, b| (a.case_id, &a.hold).cmp(&(b.case_id, &b.hold)));
+    Ok(found)
+}

@@ -1,0 +1,196 @@
+//! Operations with all that is known of them.
+
+use super::batch::chunks;
+use super::db::Dialect;
+use super::{Conn, Tx};
+use crate::domain::ids::{OperationId, OperationKey, OperationType, SourceId};
+use crate::domain::standing::OperationStanding;
+use crate::domain::time::Timestamp;
+use crate::on;
+use sqlx::Result;
+use std::collections::HashSet;
+
+/// An operation as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct OperationRow {
+    pub id: OperationId,
+    pub source_id: SourceId,
+    pub key: OperationKey,
+    pub operation_type: OperationType,
+    /// The JSON of its `Facts`.
+    pub facts: String,
+    /// Moves on with every change; not a case's version.
+    pub version: i64,
+    pub standing: OperationStanding,
+    /// The key of the operation that took this one's place.
+    pub superseded_by: Option<OperationKey>,
+    pub created_at: Timestamp,
+}
+
+/// What an operation begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewOperation {
+    pub key: OperationKey,
+    pub operation_type: OperationType,
+    pub facts: String,
+}
+
+/// An operation that this transaction alone may change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LockedOperation {
+    pub row: OperationRow,
+    /// It was not known before.
+    pub created: bool,
+}
+
+/// Finds or makes operations of one source and locks them all until the transaction ends. They come back in the order
+/// of their numbers, once each, however often a key is named.
+pub async fn get_or_create(
+    tx: &mut Tx,
+    source: SourceId,
+    mut wanted: Vec<NewOperation>,
+    now: Timestamp,
+) -> Result<Vec<LockedOperation>> {
+    // In one order, so that two batches with the same keys do not wait for each other.
+    wanted.sort_by(|a, b| a.key.cmp(&b.key));
+    wanted.dedup_by(|a, b| a.key == b.key);
+    let mut created = HashSet::new();
+    for some in chunks(&wanted, 7) {
+        created.extend(insert_missing(tx, source, some, now).await?);
+    }
+    let mut locked = Vec::with_capacity(wanted.len());
+    for some in chunks(&wanted, 1) {
+        let keys: Vec<_> = some.iter().map(|new| &new.key).collect();
+        locked.extend(lock_keys(tx, source, &keys).await?);
+    }
+    Ok(locked
+        .into_iter()
+        .map(|row| LockedOperation {
+            created: created.contains(&row.id),
+            row,
+        })
+        .collect())
+}
+
+async fn insert_missing(
+    tx: &mut Tx,
+    source: SourceId,
+    wanted: &[NewOperation],
+    now: Timestamp,
+) -> Result<Vec<OperationId>> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "INSERT INTO operations (source_id, key, operation_type, facts, version, standing, created_at) ",
+        );
+        query.push_values(wanted, |mut row, new| {
+            row.push_bind(source)
+                .push_bind(&new.key)
+                .push_bind(&new.operation_type)
+                .push_bind(&new.facts)
+                .push_bind(1_i64)
+                .push_bind(OperationStanding::Open)
+                .push_bind(now);
+        });
+        query.push(" ON CONFLICT (source_id, key) DO NOTHING RETURNING id");
+        query.build_query_scalar().fetch_all(c).await
+    })
+}
+
+async fn lock_keys(
+    tx: &mut Tx,
+    source: SourceId,
+    keys: &[&OperationKey],
+) -> Result<Vec<OperationRow>> {
+    on!(tx.into(), |c| {
+        let mut query =
+            sqlx::QueryBuilder::<DB>::new("SELECT * FROM operations WHERE source_id = ");
+        query.push_bind(source).push(" AND key IN (");
+        let mut list = query.separated(", ");
+        for key in keys {
+            list.push_bind(*key);
+        }
+        query.push(") ORDER BY id").push(DB::FOR_UPDATE);
+        query.build_query_as().fetch_all(c).await
+    })
+}
+
+/// Locks an operation until the transaction ends, and reads it.
+pub async fn lock(tx: &mut Tx, id: OperationId) -> Result<Option<OperationRow>> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("SELECT * FROM operations WHERE id = ");
+        query.push_bind(id).push(DB::FOR_UPDATE);
+        query.build_query_as().fetch_optional(c).await
+    })
+}
+
+/// An operation by its number.
+pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: OperationId) -> Result<Option<OperationRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, OperationRow>("SELECT * FROM operations WHERE id = $1")
+            .bind(id)
+            .fetch_optional(c)
+            .await
+    })
+}
+
+/// An operation by its key, which is unique within its source.
+pub async fn by_key<'c>(
+    conn: impl Into<Conn<'c>>,
+    source: SourceId,
+    key: &OperationKey,
+) -> Result<Option<OperationRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, OperationRow>(
+            "SELECT * FROM operations WHERE source_id = $1 AND key = $2",
+        )
+        .bind(source)
+        .bind(key)
+        .fetch_optional(c)
+        .await
+    })
+}
+
+/// Writes an operation's facts and standing over the version that was read. `false` if somebody else wrote meanwhile.
+pub async fn save(tx: &mut Tx, row: &OperationRow) -> Result<bool> {
+    let sql =
+        "UPDATE operations SET facts = $3, standing = $4, superseded_by = $5, version = version + 1
+        WHERE id = $1 AND version = $2";
+    on!(tx.into(), |c| {
+        sqlx::query(sql)
+            .bind(row.id)
+            .bind(row.version)
+            .bind(&row.facts)
+            .bind(row.standing)
+            .bind(&row.superseded_by)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Writes the facts of many operations at once, each over the version that was read. `false` if one of them was written
+/// by somebody else meanwhile; the transaction must then not be committed.
+pub async fn save_facts(tx: &mut Tx, rows: &[&OperationRow]) -> Result<bool> {
+    let mut written = 0;
+    for some in chunks(rows, 3) {
+        written += on!((&mut *tx).into(), |c| {
+            let mut query = sqlx::QueryBuilder::<DB>::new("WITH told (id, version, facts) AS (");
+            query.push_values(some, |mut row, operation| {
+                row.push_bind(operation.id)
+                    .push_bind(operation.version)
+                    .push_bind(&operation.facts);
+            });
+            query.push(
+                ") UPDATE operations SET facts = told.facts, version = operations.version + 1
+                FROM told WHERE operations.id = told.id AND operations.version = told.version",
+            );
+            query
+                .build()
+                .persistent(false)
+                .execute(c)
+                .await?
+                .rows_affected()
+        });
+    }
+    Ok(written == rows.len() as u64)
+}

@@ -1,0 +1,85 @@
+//! Reports that could not be understood, kept whole, so that no operation vanishes because its report was wrong.
+
+use super::batch::chunks;
+use super::{Conn, Tx};
+use crate::domain::ids::SourceId;
+use crate::domain::time::Timestamp;
+use crate::on;
+use sqlx::Result;
+
+/// A report that was refused.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct RefusedReportRow {
+    pub id: i64,
+    pub source_id: SourceId,
+    pub arrived_at: Timestamp,
+    /// The id it names, where one could be read.
+    pub report_id: Option<String>,
+    pub channel: String,
+    /// The bytes as they came; they need not be text.
+    pub document: Vec<u8>,
+    /// A JSON list of pointers and what is wrong there.
+    pub faults: String,
+}
+
+/// A report to keep as refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewRefusedReport {
+    pub source_id: SourceId,
+    pub arrived_at: Timestamp,
+    pub report_id: Option<String>,
+    /// How it came: by one call, as a line of a batch, from a file.
+    pub channel: String,
+    pub document: Vec<u8>,
+    pub faults: String,
+}
+
+/// Keeps refused reports.
+pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
+    for some in chunks(rows, 6) {
+        on!((&mut *tx).into(), |c| {
+            let mut query = sqlx::QueryBuilder::<DB>::new(
+                "INSERT INTO refused_reports (source_id, arrived_at, report_id, channel, document, faults) ",
+            );
+            query.push_values(some, |mut row, refused| {
+                row.push_bind(refused.source_id)
+                    .push_bind(refused.arrived_at)
+                    .push_bind(&refused.report_id)
+                    .push_bind(&refused.channel)
+                    .push_bind(&refused.document)
+                    .push_bind(&refused.faults);
+            });
+            query.build().persistent(false).execute(c).await?;
+        });
+    }
+    Ok(())
+}
+
+/// A source's refused reports before the one given (`None` for the first page), newest first.
+pub async fn list<'c>(
+    conn: impl Into<Conn<'c>>,
+    source: SourceId,
+    before: Option<i64>,
+    limit: i64,
+) -> Result<Vec<RefusedReportRow>> {
+    let sql =
+        "SELECT * FROM refused_reports WHERE source_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, RefusedReportRow>(sql)
+            .bind(source)
+            .bind(before.unwrap_or(i64::MAX))
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// One refused report.
+pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: i64) -> Result<Option<RefusedReportRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, RefusedReportRow>("SELECT * FROM refused_reports WHERE id = $1")
+            .bind(id)
+            .fetch_optional(c)
+            .await
+    })
+}

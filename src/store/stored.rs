@@ -1,0 +1,146 @@
+//! How the domain's types stand in columns: ids as BIGINT or TEXT, times as BIGINT, words as TEXT. The domain knows nothing of it.
+
+use crate::domain::history::{ActorKind, EntryKind};
+use crate::domain::ids::{
+    CaseId, HistoryNumber, InstructionId, OperationId, OperationKey, OperationType, ReportId,
+    SourceId, StepName, SystemName, Team, UserId, Version,
+};
+use crate::domain::policy::Risk;
+use crate::domain::report::StopKind;
+use crate::domain::standing::{
+    CaseProtection, CaseState, DecisionKind, DecisionState, InstructionOutcome, InstructionState,
+    OperationStanding, Resolution, Stage,
+};
+use crate::domain::time::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::de::value::{Error as WordError, StrDeserializer};
+use serde_json::Value;
+use sqlx::encode::IsNull;
+use sqlx::error::BoxDynError;
+use sqlx::{Database, Decode, Encode, Type};
+
+/// Stores a type as another one, given the way there and back; both ways may fail.
+macro_rules! stored_as {
+    ($column:ty, $to:expr, $from:expr; $($name:ty),+ $(,)?) => {$(
+        impl<DB: Database> Type<DB> for $name
+        where
+            $column: Type<DB>,
+        {
+            fn type_info() -> DB::TypeInfo {
+                <$column as Type<DB>>::type_info()
+            }
+            fn compatible(info: &DB::TypeInfo) -> bool {
+                <$column as Type<DB>>::compatible(info)
+            }
+        }
+
+        impl<'q, DB: Database> Encode<'q, DB> for $name
+        where
+            $column: Encode<'q, DB>,
+        {
+            fn encode_by_ref(
+                &self,
+                buffer: &mut <DB as Database>::ArgumentBuffer,
+            ) -> Result<IsNull, BoxDynError> {
+                let column: Result<$column, BoxDynError> = ($to)(self);
+                column?.encode(buffer)
+            }
+        }
+
+        impl<'r, DB: Database> Decode<'r, DB> for $name
+        where
+            $column: Decode<'r, DB>,
+        {
+            fn decode(value: <DB as Database>::ValueRef<'r>) -> Result<Self, BoxDynError> {
+                let column = <$column as Decode<'r, DB>>::decode(value)?;
+                ($from)(column)
+            }
+        }
+    )+};
+}
+
+macro_rules! stored_numbers {
+    ($($name:ident),+ $(,)?) => {$(
+        stored_as!(i64, |id: &$name| Ok(id.0), |number| Ok($name(number)); $name);
+    )+};
+}
+
+macro_rules! stored_texts {
+    ($($name:ident),+ $(,)?) => {$(
+        stored_as!(String, |id: &$name| Ok(id.as_str().to_owned()), |text: String| Ok($name::new(text)); $name);
+    )+};
+}
+
+stored_numbers!(
+    CaseId,
+    HistoryNumber,
+    OperationId,
+    SourceId,
+    Timestamp,
+    UserId,
+    Version,
+);
+
+stored_texts!(
+    InstructionId,
+    OperationKey,
+    OperationType,
+    ReportId,
+    StepName,
+    SystemName,
+    Team,
+);
+
+stored_as!(
+    String, word, |text: String| read_word(&text);
+    ActorKind,
+    CaseProtection,
+    CaseState,
+    DecisionKind,
+    DecisionState,
+    EntryKind,
+    InstructionOutcome,
+    InstructionState,
+    OperationStanding,
+    Resolution,
+    Risk,
+    StopKind,
+);
+
+stored_as!(i64, stage_number, read_stage; Stage);
+
+/// The word of an enum without data, the same that its documents use.
+fn word<T: Serialize>(value: &T) -> Result<String, BoxDynError> {
+    match serde_json::to_value(value)? {
+        Value::String(word) => Ok(word),
+        other => Err(format!("{other} is not a word").into()),
+    }
+}
+
+fn read_word<T: DeserializeOwned>(text: &str) -> Result<T, BoxDynError> {
+    Ok(T::deserialize(StrDeserializer::<WordError>::new(text))?)
+}
+
+/// A number, so that "open" is `stage < 2` in the partial indexes.
+fn stage_number(stage: &Stage) -> Result<i64, BoxDynError> {
+    Ok(match stage {
+        Stage::ToReview => 0,
+        Stage::Decided => 1,
+        Stage::Resolved => 2,
+    })
+}
+
+fn read_stage(number: i64) -> Result<Stage, BoxDynError> {
+    match number {
+        0 => Ok(Stage::ToReview),
+        1 => Ok(Stage::Decided),
+        2 => Ok(Stage::Resolved),
+        other => Err(format!("{other} is not a stage").into()),
+    }
+}
+
+/// Text that PostgreSQL can keep: it refuses U+0000, which JSON texts and forms can hold. Shown, it is the same nothing.
+pub(super) fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}

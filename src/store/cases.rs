@@ -8,6 +8,7 @@ use crate::domain::ids::{
     CaseId, OperationId, OperationKey, OperationType, SourceId, StepName, Team, UserId, Version,
 };
 use crate::domain::policy::Risk;
+use crate::domain::queue_row::QueueRow;
 use crate::domain::report::StopKind;
 use crate::domain::standing::{CaseProtection, CaseState, Resolution};
 use crate::domain::time::Timestamp;
@@ -102,6 +103,66 @@ macro_rules! for_each_detail {
 const VALUES: usize = 40;
 
 impl CaseDetails {
+    /// A case that waits to be claimed for the first time.
+    #[must_use]
+    pub fn waiting(
+        row: QueueRow,
+        stopped_at: Timestamp,
+        due_at: Timestamp,
+        owner_team: Team,
+        risk: Risk,
+    ) -> Self {
+        let (amount, currency) = row.amount.map(|a| (a.value, a.currency)).unzip();
+        Self {
+            state: CaseState::Waiting,
+            kind: row.kind,
+            title: row.title,
+            stopped_at,
+            authorised_at: row.authorised_at,
+            due_at,
+            protection: row.protection,
+            protection_since: row.protection_since,
+            protection_until: row.protection_until,
+            owner_team,
+            risk,
+            holder_id: None,
+            claimed_at: None,
+            claimed_until: None,
+            look_again_at: None,
+            resume_step: row.resume_step,
+            resume_step_no: row.resume_step_no,
+            step_count: row.step_count,
+            chain: row.chain,
+            system: row.system.map_or_else(String::new, |s| s.to_string()),
+            stop_code: row.stop_code.unwrap_or_default(),
+            reason: row.reason,
+            attempts: row.attempts,
+            last_attempt_at: row.last_attempt_at,
+            amount,
+            currency,
+            facts_digest: row.facts_digest,
+            decided_at: None,
+            resolved_at: None,
+            resolution: None,
+        }
+    }
+
+    /// Takes over everything that follows from a new review of the facts; who holds the case, and where it stands, stays.
+    pub fn follow(&mut self, row: QueueRow) {
+        let team = self.owner_team.clone();
+        *self = Self {
+            state: self.state,
+            holder_id: self.holder_id,
+            claimed_at: self.claimed_at,
+            claimed_until: self.claimed_until,
+            look_again_at: self.look_again_at,
+            decided_at: self.decided_at,
+            resolved_at: self.resolved_at,
+            resolution: self.resolution,
+            ..Self::waiting(row, self.stopped_at, self.due_at, team, self.risk)
+        };
+    }
+
     /// The end of the protection, or the end of time where there is none to wait for: the queue's order by protection.
     #[must_use]
     pub fn protection_order(&self) -> Timestamp {

@@ -15,7 +15,6 @@ use crate::domain::time::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::de::value::{Error as WordError, StrDeserializer};
-use serde_json::Value;
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Database, Decode, Encode, Type};
@@ -108,13 +107,14 @@ stored_as!(
     StopKind,
 );
 
-stored_as!(i64, stage_number, read_stage; Stage);
+stored_as!(i64, |stage: &Stage| Ok(stage_number(*stage)), read_stage; Stage);
 
 /// The word of an enum without data, the same that its documents use.
 fn word<T: Serialize>(value: &T) -> Result<String, BoxDynError> {
-    match serde_json::to_value(value)? {
-        Value::String(word) => Ok(word),
-        other => Err(format!("{other} is not a word").into()),
+    let document = serde_json::to_value(value)?;
+    match document.as_str() {
+        Some(word) => Ok(word.to_owned()),
+        None => Err(format!("{document} is not a word").into()),
     }
 }
 
@@ -123,12 +123,12 @@ fn read_word<T: DeserializeOwned>(text: &str) -> Result<T, BoxDynError> {
 }
 
 /// A number, so that "open" is `stage < 2` in the partial indexes.
-fn stage_number(stage: &Stage) -> Result<i64, BoxDynError> {
-    Ok(match stage {
+fn stage_number(stage: Stage) -> i64 {
+    match stage {
         Stage::ToReview => 0,
         Stage::Decided => 1,
         Stage::Resolved => 2,
-    })
+    }
 }
 
 fn read_stage(number: i64) -> Result<Stage, BoxDynError> {

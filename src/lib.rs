@@ -1,5 +1,6 @@
 //! Holdpoint: where integrations bring the operations that they may not continue on their own.
 
+pub mod cli;
 pub mod clock;
 pub mod domain;
 pub mod policy;

@@ -23,9 +23,12 @@ use crate::domain::rules::{Contracts, Rules};
 use contracts::Author;
 use reader::{Section, Value};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
+use std::{fs, io};
 use systems::System;
+use thiserror::Error;
 
 /// What this installation has decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,6 +54,26 @@ impl Policy {
     /// Every fault of the file, in the order of its lines.
     pub fn read(text: &str) -> Result<Self, Faults> {
         read(text, Some(Self::standard()))
+    }
+
+    /// Reads the policy file at a path.
+    ///
+    /// # Errors
+    /// The file cannot be read, or has faults.
+    pub fn load(path: &Path) -> Result<Self, LoadError> {
+        let text = fs::read_to_string(path).map_err(|why| LoadError::Unreadable {
+            path: path.to_owned(),
+            why,
+        })?;
+        Self::read(&text).map_err(|faults| LoadError::Faulty {
+            path: path.to_owned(),
+            faults,
+        })
+    }
+
+    /// For how many receiving systems and for how many types of operation it decides something of their own.
+    pub fn extent(&self) -> (usize, usize) {
+        (self.systems.len(), self.types.len())
     }
 
     /// What the rules need of this policy.
@@ -88,6 +111,19 @@ impl Policy {
     pub fn reasons(&self) -> &ReasonCodes {
         &self.reasons
     }
+}
+
+/// Why a policy file was not taken.
+#[derive(Debug, Error)]
+pub enum LoadError {
+    #[error("the policy file {} cannot be read", .path.display())]
+    Unreadable {
+        path: PathBuf,
+        #[source]
+        why: io::Error,
+    },
+    #[error("the policy file {} has faults:\n{faults}", .path.display())]
+    Faulty { path: PathBuf, faults: Faults },
 }
 
 impl Contracts for Policy {

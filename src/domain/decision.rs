@@ -65,7 +65,7 @@ pub fn new_operation(review: &Review<'_>, settling: Duration) -> Result<(), Vec<
         .facts
         .takings
         .iter()
-        .filter(|t| t.end != super::facts::TakingEnd::Reported)
+        .filter(|t| t.end.is_open())
         .map(|t| t.lease_until.plus(settling))
         .filter(|until| review.now < *until)
         .max();

@@ -170,10 +170,22 @@ pub struct Taking {
 #[serde(rename_all = "snake_case")]
 pub enum TakingEnd {
     Running,
+    /// The source told that everything in it is done; the results are the steps'.
+    Done,
     /// The source told the outcome: what it sent is in the attempts.
     Reported,
     /// It ended without a known outcome: everything it could have sent counts as an unanswered attempt.
     WithoutOutcome,
+}
+
+impl TakingEnd {
+    /// Whether what was sent in it is not accounted for.
+    pub fn is_open(self) -> bool {
+        match self {
+            Self::Running | Self::WithoutOutcome => true,
+            Self::Done | Self::Reported => false,
+        }
+    }
 }
 
 /// How the union of facts learned of a result.

@@ -4,13 +4,13 @@
 //! index scan and reads no document.
 
 use super::basis::basis;
+use super::chain;
 use super::facts::Facts;
 use super::ids::{StepName, SystemName};
 use super::json::digest;
-use super::knowledge::{Knowledge, WhyNotDone};
 use super::protection::Protection;
 use super::report::{Amount, StopKind};
-use super::review::{NeverSent, Review, Sending, StepReview};
+use super::review::{Review, StepReview};
 use super::standing::CaseProtection;
 use super::time::Timestamp;
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub struct QueueRow {
     /// The place of that step in the chain, from 1.
     pub resume_step_no: Option<i64>,
     pub step_count: i64,
-    /// One sign a step: see [`ChainSign`].
+    /// One sign a step: see [`chain`].
     pub chain: String,
     /// The receiving system of the resume point.
     pub system: Option<SystemName>,
@@ -69,7 +69,7 @@ pub fn queue_row(review: &Review<'_>, due_at: Timestamp) -> QueueRow {
         resume_step: at.map(|s| s.step.name.clone()),
         resume_step_no: review.resume_point.map(|index| count(index + 1)),
         step_count: count(review.steps.len()),
-        chain: chain(review).into_iter().map(ChainSign::sign).collect(),
+        chain: chain::to_text(&chain::chain(review)),
         system: at.map(|s| s.step.system.clone()),
         stop_code: facts.stop.code.clone(),
         reason: facts.stop.reason.clone(),
@@ -121,99 +121,5 @@ fn plain(value: &Value) -> Option<String> {
         Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
             None
         }
-    }
-}
-
-/// How a step looks in the chain of a case.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChainSign {
-    Done,
-    Unknown,
-    /// Never sent, or proven absent, and the next to go out.
-    Next,
-    Refused,
-    /// The resume point of an operation whose content is disputed.
-    Conflict,
-    /// Later in the chain, and not sent.
-    NotSent,
-    Skipped,
-    Undone,
-}
-
-impl ChainSign {
-    const ALL: [Self; 8] = [
-        Self::Done,
-        Self::Unknown,
-        Self::Next,
-        Self::Refused,
-        Self::Conflict,
-        Self::NotSent,
-        Self::Skipped,
-        Self::Undone,
-    ];
-
-    /// The sign under which it is stored.
-    pub fn sign(self) -> char {
-        match self {
-            Self::Done => 'd',
-            Self::Unknown => '?',
-            Self::Next => '>',
-            Self::Refused => 'x',
-            Self::Conflict => '!',
-            Self::NotSent => '.',
-            Self::Skipped => 's',
-            Self::Undone => 'u',
-        }
-    }
-
-    /// Reads a stored sign.
-    pub fn parse(sign: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.sign() == sign)
-    }
-}
-
-/// The chain of an operation, one sign a step.
-pub fn chain(review: &Review<'_>) -> Vec<ChainSign> {
-    let signs = review.steps.iter().enumerate();
-    signs
-        .map(|(index, step)| {
-            let here = review.resume_point == Some(index);
-            if here && review.has_contested_content() {
-                ChainSign::Conflict
-            } else {
-                sign(step, here)
-            }
-        })
-        .collect()
-}
-
-fn sign(step: &StepReview<'_>, here: bool) -> ChainSign {
-    if step.sending == Sending::Never(NeverSent::Skipped) {
-        return ChainSign::Skipped;
-    }
-    match step.known.knowledge {
-        Knowledge::Done => ChainSign::Done,
-        Knowledge::Undone => ChainSign::Undone,
-        Knowledge::Unknown(_) => ChainSign::Unknown,
-        Knowledge::NotDone(WhyNotDone::Refused) => ChainSign::Refused,
-        Knowledge::NotDone(WhyNotDone::NeverSent | WhyNotDone::AbsenceProven { .. }) if here => {
-            ChainSign::Next
-        }
-        Knowledge::NotDone(WhyNotDone::NeverSent | WhyNotDone::AbsenceProven { .. }) => {
-            ChainSign::NotSent
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_sign_reads_back() {
-        for sign in ChainSign::ALL {
-            assert_eq!(ChainSign::parse(sign.sign()), Some(sign));
-        }
-        assert_eq!(ChainSign::parse('D'), None);
     }
 }

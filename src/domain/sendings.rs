@@ -1,6 +1,6 @@
 //! What was sent for a step: attempts as their sources wrote them down, and takings that may have sent it.
 
-use super::facts::{Facts, StepFacts, TakingEnd, Told};
+use super::facts::{Facts, StepFacts, Taking, TakingEnd, Told};
 use super::ids::IdempotencyKey;
 use super::report::{Attempt, AttemptOutcome, StepClaim};
 use super::time::Timestamp;
@@ -42,13 +42,8 @@ impl Sendings {
             sent.add_attempt(&attempt, step.ordered_key.as_ref());
         }
         for taking in &facts.takings {
-            if taking.end == TakingEnd::Reported {
-                continue;
-            }
             for (_, key) in taking.run.iter().filter(|(name, _)| *name == step.name) {
-                sent.takings += 1;
-                sent.keys.push(key.clone());
-                sent.note_time(taking.taken_at, taking.lease_until, taking.lease_until);
+                sent.add_taking(taking, key.as_ref());
             }
         }
         sent.add_unknown_claims(step);
@@ -100,6 +95,19 @@ impl Sendings {
                 self.first_known = false;
                 self.note_last(arrival.at, arrival.at);
             }
+        }
+    }
+
+    fn add_taking(&mut self, taking: &Taking, key: Option<&IdempotencyKey>) {
+        match taking.end {
+            TakingEnd::Running | TakingEnd::WithoutOutcome => {
+                self.takings += 1;
+                self.keys.push(key.cloned());
+                self.note_time(taking.taken_at, taking.lease_until, taking.lease_until);
+            }
+            // What it created was not there before it: an absence seen earlier says nothing against its result.
+            TakingEnd::Done => self.note_last(taking.taken_at, taking.taken_at),
+            TakingEnd::Reported => {}
         }
     }
 

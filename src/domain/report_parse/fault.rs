@@ -65,6 +65,8 @@ pub enum FaultKind {
     UndoesItself,
     #[error("a completed step needs a result, with the id of what it created")]
     CompletedWithoutResult,
+    #[error("outcome done has to name a result for step {name:?}")]
+    DoneWithoutResult { name: String },
     #[error("differs from the report id in the address, {address:?}")]
     OtherReportId { address: String },
 }

@@ -1,4 +1,4 @@
-//! Reading a stop report (`connector-api.md`): all its faults at once, or all that it tells.
+//! Reading what sources send (`connector-api.md`): all its faults at once, or all that it tells.
 
 mod fault;
 mod members;
@@ -6,9 +6,11 @@ mod operation;
 mod sightings;
 mod step_names;
 mod steps;
+mod taking;
 mod values;
 
 pub use fault::{Expected, Fault, FaultKind};
+pub use taking::{OutcomeReport, TakeRequest, parse_outcome, parse_renew, parse_take};
 
 use super::ids::{ReportId, StepName};
 use super::report::{ReportedStep, Stop, StopReport};
@@ -35,6 +37,14 @@ pub fn parse(value: Value, expected_id: Option<&ReportId>) -> Result<StopReport,
             report.also_reported = notes.also_reported;
             Ok(report)
         }
+        Some(_) | None => Err(notes.faults),
+    }
+}
+
+/// What was read, if nothing was wrong with it.
+fn finish<T>(read: Option<T>, notes: Notes) -> Result<T, Vec<Fault>> {
+    match read {
+        Some(read) if notes.faults.is_empty() => Ok(read),
         Some(_) | None => Err(notes.faults),
     }
 }

@@ -10,6 +10,11 @@ use serde_json::Value;
 pub(super) struct StepNames(Vec<Option<StepName>>);
 
 impl StepNames {
+    /// The steps of an operation that is known already.
+    pub fn of<'s>(steps: impl IntoIterator<Item = &'s StepName>) -> Self {
+        Self(steps.into_iter().cloned().map(Some).collect())
+    }
+
     /// Gathers the names, and notes those that come twice.
     pub fn gather(report: &mut Members<'_>) -> Self {
         let steps = report.peek("steps").and_then(Value::as_array);

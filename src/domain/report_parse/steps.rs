@@ -47,7 +47,7 @@ pub(super) fn read_step(mut step: Members<'_>, names: &StepNames) -> Option<Repo
     })
 }
 
-fn read_result(mut result: Members<'_>) -> Option<ResultRef> {
+pub(super) fn read_result(mut result: Members<'_>) -> Option<ResultRef> {
     let object_type = result.optional("type", text);
     let id = result.required("id", object_id);
     let url = result.optional("url", text);

@@ -418,6 +418,7 @@ fn the_words_of_the_api_are_the_words_of_the_types() {
     agree(values::ATTEMPT_OUTCOMES);
     agree(values::SEEN_HOW);
     agree(values::SEEN);
+    agree(values::INSTRUCTION_OUTCOMES);
 }
 
 /// Every place in a document.

@@ -3,6 +3,7 @@
 use super::fault::{Expected, FaultKind};
 use crate::domain::ids::IdempotencyKey;
 use crate::domain::report::{AttemptOutcome, Seen, SeenHow, StepClaim, StopKind};
+use crate::domain::standing::InstructionOutcome;
 use crate::domain::time::Timestamp;
 use serde_json::{Map, Value};
 
@@ -30,6 +31,12 @@ pub(super) const ATTEMPT_OUTCOMES: &[(&str, AttemptOutcome)] = &[
     ("connection_lost", AttemptOutcome::ConnectionLost),
     ("server_error", AttemptOutcome::ServerError),
     ("crashed", AttemptOutcome::Crashed),
+];
+
+pub(super) const INSTRUCTION_OUTCOMES: &[(&str, InstructionOutcome)] = &[
+    ("done", InstructionOutcome::Done),
+    ("refused", InstructionOutcome::Refused),
+    ("unknown", InstructionOutcome::Unknown),
 ];
 
 /// A source cannot speak for a person: `person` is for checks that people record here.

@@ -1,0 +1,172 @@
+//! What a decision orders, as its instruction carries it, and what a taking changes about the facts (`domain.md` §4, §5).
+
+use super::facts::{ContentStanding, Facts, Taking, TakingEnd};
+use super::ids::{IdempotencyKey, InstructionId, OperationKey, StepName};
+use super::policy::ReasonCode;
+use super::resume::{DoneStep, ResumePlan, RunStep, WhichContent};
+use super::standing::{DecisionKind, Resolution};
+use super::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// What the worker that takes the instruction is told to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub enum Order {
+    /// Continue the old operation. Nothing to run: it is confirmed complete.
+    Resume(ResumePlan),
+    /// Nothing more will be done.
+    Close(CloseOrder),
+}
+
+/// How an operation was closed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CloseOrder {
+    pub outcome: ReasonCode,
+    /// What was done by other means, where the reason names it.
+    pub reference: Option<String>,
+    /// The operation that this one duplicates, where the reason names it.
+    pub duplicate_of: Option<OperationKey>,
+    /// Steps of which it stays uncertain whether they had their effect.
+    pub stays_uncertain: Vec<StepName>,
+}
+
+impl Order {
+    /// The decision that it carries.
+    pub fn kind(&self) -> DecisionKind {
+        match self {
+            Self::Resume(_) => DecisionKind::Resume,
+            Self::Close(_) => DecisionKind::Close,
+        }
+    }
+
+    /// What may be sent inside the taking.
+    pub fn run(&self) -> &[RunStep] {
+        match self {
+            Self::Resume(plan) => &plan.run,
+            Self::Close(_) => &[],
+        }
+    }
+
+    /// Results beyond the ones that the operation goes on with.
+    pub fn surplus(&self) -> &[DoneStep] {
+        match self {
+            Self::Resume(plan) => &plan.surplus,
+            Self::Close(_) => &[],
+        }
+    }
+
+    /// Where nothing is sent, the taking is the acknowledgement and resolves the case, in this way.
+    pub fn resolved_by_taking(&self) -> Option<Resolution> {
+        match self {
+            Self::Resume(plan) if plan.run.is_empty() => Some(Resolution::ConfirmedComplete),
+            Self::Resume(_) => None,
+            Self::Close(_) => Some(Resolution::Closed),
+        }
+    }
+
+    /// After this nothing may be sent.
+    pub fn not_after(&self) -> Option<Timestamp> {
+        match self {
+            Self::Resume(plan) => plan.not_after,
+            Self::Close(_) => None,
+        }
+    }
+}
+
+/// A worker's claim on an instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Take {
+    pub instruction: InstructionId,
+    pub worker: String,
+    pub at: Timestamp,
+    /// The last moment at which the worker may start a request.
+    pub lease_until: Timestamp,
+}
+
+impl Facts {
+    /// What follows from a taking: only now do skips, new keys and the choice of a content hold, for until now the
+    /// decision could be taken back.
+    pub fn begin_taking(&mut self, order: &Order, take: Take) {
+        match order {
+            Order::Resume(plan) => self.apply(plan),
+            Order::Close(_) => {}
+        }
+        if order.run().is_empty() {
+            return;
+        }
+        self.takings.push(Taking {
+            instruction: take.instruction,
+            worker: take.worker,
+            taken_at: take.at,
+            lease_until: take.lease_until,
+            run: run_keys(order.run()),
+            end: TakingEnd::Running,
+        });
+    }
+
+    /// Moves the end of a running taking's lease on.
+    pub fn renew_taking(&mut self, instruction: &InstructionId, lease_until: Timestamp) {
+        for taking in self.running(instruction) {
+            taking.lease_until = lease_until;
+        }
+    }
+
+    /// Ends a taking. One that ended without a known outcome is settled when its outcome arrives late.
+    pub fn end_taking(&mut self, instruction: &InstructionId, end: TakingEnd) {
+        for taking in &mut self.takings {
+            if taking.instruction == *instruction {
+                taking.end = end;
+            }
+        }
+    }
+
+    /// The facts as they would be without this taking: those that its decision was made on.
+    #[must_use]
+    pub fn without_taking(&self, instruction: &InstructionId) -> Self {
+        let mut facts = self.clone();
+        facts.takings.retain(|t| t.instruction != *instruction);
+        facts
+    }
+
+    fn running(&mut self, instruction: &InstructionId) -> impl Iterator<Item = &mut Taking> {
+        self.takings
+            .iter_mut()
+            .filter(move |t| t.instruction == *instruction && t.end == TakingEnd::Running)
+    }
+
+    fn apply(&mut self, plan: &ResumePlan) {
+        for skip in &plan.skip {
+            if !self.skipped.iter().any(|(step, _)| *step == skip.step) {
+                self.skipped.push((skip.step.clone(), skip.reason.clone()));
+            }
+        }
+        for change in &plan.new_keys {
+            let step = self.steps.iter_mut().find(|s| s.name == change.step);
+            if let Some(step) = step {
+                step.ordered_key = Some(change.new.clone());
+            }
+        }
+        self.settle_contents(plan);
+    }
+
+    /// The chosen content is the agreed one from here on, and every other is refused.
+    fn settle_contents(&mut self, plan: &ResumePlan) {
+        let chosen = |standing: ContentStanding, digest: &Option<String>| match plan.content.which {
+            WhichContent::Agreed => standing == ContentStanding::Agreed,
+            WhichContent::Changed => *digest == plan.content.digest,
+        };
+        for content in &mut self.contents {
+            content.standing = if chosen(content.standing, &content.digest) {
+                ContentStanding::Agreed
+            } else {
+                ContentStanding::Refused
+            };
+        }
+    }
+}
+
+fn run_keys(run: &[RunStep]) -> Vec<(StepName, Option<IdempotencyKey>)> {
+    run.iter()
+        .map(|step| (step.step.clone(), step.idempotency_key.clone()))
+        .collect()
+}

@@ -5,3 +5,4 @@ mod facts;
 mod invariants;
 mod knowledge;
 mod protection;
+mod takings;

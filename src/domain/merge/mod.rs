@@ -1,5 +1,91 @@
-//! Taking what is told of an operation into what is known of it.
+//! Taking what is told of an operation into what is known of it (`domain.md` §3, §6).
+//!
+//! The same reports give the same facts in whatever order they arrive and however often, with two exceptions: when
+//! each fact arrived, and which content came first (the operation goes on with that one until a person decides).
+//! Of facts that can have one version only, such as a step's description, the report with the latest stop decides;
+//! of keys the one with the earliest. Nothing that is known is ever taken away.
 
+mod contents;
 mod memory;
+mod operation;
+mod steps;
+mod union;
 
+pub use contents::contents_to_store;
 pub use memory::{Memory, Stamp};
+
+use super::facts::{Arrival, Facts};
+use super::ids::StepName;
+use super::report::{Attempt, Observation, ResultRef, StopReport};
+
+/// What was new in what was told.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Added {
+    pub attempts: usize,
+    pub results: usize,
+    pub observations: usize,
+    pub contents: usize,
+    pub events: usize,
+    pub steps: usize,
+    /// Steps of which something is claimed that was never claimed before.
+    pub claims: usize,
+    /// Idempotency keys of steps.
+    pub keys: usize,
+    /// A step's system, its undoing or the life of its key, or how many attempts were left out.
+    pub terms: usize,
+}
+
+impl Added {
+    /// Whether there was an attempt, a result, an observation or a content that was not known. A report without any
+    /// is late.
+    pub fn adds_facts(&self) -> bool {
+        self.attempts + self.results + self.observations + self.contents > 0
+    }
+
+    /// Whether anything was new from which knowledge, protection or the stop kind follow.
+    pub fn bears_on_knowledge(&self) -> bool {
+        self.adds_facts() || self.steps + self.claims + self.keys + self.terms > 0
+    }
+}
+
+/// The facts of an operation of which nothing was known before this report.
+pub fn open(report: &StopReport, arrival: Arrival) -> Facts {
+    let mut facts = operation::first_facts(report, arrival);
+    merge(&mut facts, report, arrival);
+    facts
+}
+
+/// Takes in a report of the same operation.
+pub fn merge(facts: &mut Facts, report: &StopReport, arrival: Arrival) -> Added {
+    let stamp = Stamp(report.stopped_at, report.report_id.clone());
+    let mut added = Added::default();
+    operation::merge(facts, report, &stamp, arrival);
+    steps::merge(facts, report, &stamp, arrival, &mut added);
+    added.attempts = union::add_attempts(facts, &report.attempts, arrival);
+    added.terms += usize::from(union::note_omitted(facts, report.attempts_omitted));
+    added.observations = union::add_observations(facts, &report.observations, arrival);
+    added.events = union::add_events(facts, &report.events, arrival);
+    added.contents = contents::merge(facts, report, arrival);
+    added
+}
+
+/// What a source told beside its reports: the outcome of an instruction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Learned<'a> {
+    pub attempts: &'a [Attempt],
+    pub results: &'a [(StepName, ResultRef)],
+    pub observations: &'a [Observation],
+}
+
+/// Takes in what was told beside a report. Results of steps that are not known are left out.
+pub fn learn(facts: &mut Facts, learned: &Learned<'_>, stamp: &Stamp, arrival: Arrival) -> Added {
+    Added {
+        attempts: union::add_attempts(facts, learned.attempts, arrival),
+        results: steps::add_results(facts, learned.results, stamp, arrival),
+        observations: union::add_observations(facts, learned.observations, arrival),
+        ..Added::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,5 +4,6 @@ mod any;
 mod facts;
 mod invariants;
 mod knowledge;
+mod model;
 mod protection;
 mod takings;

@@ -1,7 +1,8 @@
 //! What became of a taking, as its source tells it, and what is learned from it (`domain.md` §5).
 
-use super::facts::{Arrival, Facts, TakingEnd, Told};
-use super::ids::InstructionId;
+use super::facts::{Arrival, Facts, TakingEnd};
+use super::ids::{InstructionId, ReportId};
+use super::merge::{self, Added, Stamp};
 use super::report::{Attempt, AttemptOutcome};
 use super::resume::DoneStep;
 use super::standing::InstructionOutcome;
@@ -44,38 +45,16 @@ impl Outcome {
 }
 
 impl Facts {
-    /// Takes in what an outcome tells, whenever it comes.
+    /// Takes in what an outcome tells, whenever it comes, and says what was new in it.
     pub fn learn_outcome(
         &mut self,
         instruction: &InstructionId,
         outcome: &Outcome,
         arrival: Arrival,
-    ) {
-        for attempt in &outcome.attempts {
-            if !self.attempts.iter().any(|known| known.fact == *attempt) {
-                self.attempts.push(told(attempt, arrival));
-            }
-        }
-        for done in &outcome.results {
-            self.learn_result(done, arrival);
-        }
+    ) -> Added {
+        let stamp = Stamp(arrival.at, ReportId::new(instruction.as_str()));
+        let added = merge::learn(self, &outcome.attempts, &outcome.results, &stamp, arrival);
         self.end_taking(instruction, outcome.end());
-    }
-
-    fn learn_result(&mut self, done: &DoneStep, arrival: Arrival) {
-        let Some(step) = self.steps.iter_mut().find(|s| s.name == done.step) else {
-            return;
-        };
-        let same = |known: &Told<_>| known.fact == done.result;
-        if !step.results.iter().any(same) {
-            step.results.push(told(&done.result, arrival));
-        }
-    }
-}
-
-fn told<T: Clone>(fact: &T, arrival: Arrival) -> Told<T> {
-    Told {
-        fact: fact.clone(),
-        arrival,
+        added
     }
 }

@@ -15,8 +15,8 @@ pub use contents::contents_to_store;
 pub use memory::{Memory, Stamp};
 
 use super::facts::{Arrival, Facts};
-use super::ids::StepName;
-use super::report::{Attempt, Observation, ResultRef, StopReport};
+use super::report::{Attempt, StopReport};
+use super::resume::DoneStep;
 
 /// What was new in what was told.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -69,20 +69,18 @@ pub fn merge(facts: &mut Facts, report: &StopReport, arrival: Arrival) -> Added 
     added
 }
 
-/// What a source told beside its reports: the outcome of an instruction.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Learned<'a> {
-    pub attempts: &'a [Attempt],
-    pub results: &'a [(StepName, ResultRef)],
-    pub observations: &'a [Observation],
-}
-
-/// Takes in what was told beside a report. Results of steps that are not known are left out.
-pub fn learn(facts: &mut Facts, learned: &Learned<'_>, stamp: &Stamp, arrival: Arrival) -> Added {
+/// Takes in attempts and results that were told beside a report, by an instruction's outcome. Results of steps that are
+/// not known are left out.
+pub fn learn(
+    facts: &mut Facts,
+    attempts: &[Attempt],
+    results: &[DoneStep],
+    stamp: &Stamp,
+    arrival: Arrival,
+) -> Added {
     Added {
-        attempts: union::add_attempts(facts, learned.attempts, arrival),
-        results: steps::add_results(facts, learned.results, stamp, arrival),
-        observations: union::add_observations(facts, learned.observations, arrival),
+        attempts: union::add_attempts(facts, attempts, arrival),
+        results: steps::add_results(facts, results, stamp, arrival),
         ..Added::default()
     }
 }

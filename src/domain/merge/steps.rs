@@ -6,6 +6,7 @@ use crate::domain::facts::{Arrival, Claim, Facts, StepFacts, Told};
 use crate::domain::ids::{IdempotencyKey, StepName};
 use crate::domain::json::pointer_to;
 use crate::domain::report::{ReportedStep, ResultRef, StopReport};
+use crate::domain::resume::DoneStep;
 
 /// Takes in the steps of a report, and puts all steps in the order of the chain.
 pub(super) fn merge(
@@ -43,13 +44,13 @@ fn place_of(facts: &Facts, name: &StepName) -> Option<usize> {
 /// Takes in results that were told beside a report, and counts the new ones.
 pub(super) fn add_results(
     facts: &mut Facts,
-    results: &[(StepName, ResultRef)],
+    results: &[DoneStep],
     stamp: &Stamp,
     arrival: Arrival,
 ) -> usize {
     let mut added = Added::default();
-    for (name, result) in results {
-        let Some(place) = place_of(facts, name) else {
+    for done in results {
+        let Some(place) = place_of(facts, &done.step) else {
             continue;
         };
         StepMerge {
@@ -59,7 +60,7 @@ pub(super) fn add_results(
             arrival,
             added: &mut added,
         }
-        .result(result);
+        .result(&done.result);
     }
     added.results
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::domain::facts::{ContentStanding, StepFacts, Told};
-use crate::domain::report::StepClaim;
+use crate::domain::report::{Observation, StepClaim};
 use crate::domain::report_parse::parse;
 use crate::domain::testing::case_report;
 use crate::domain::time::Timestamp;
@@ -211,25 +211,30 @@ fn the_first_stop_is_counted_by_a_clock_that_runs_right() {
 }
 
 #[test]
-fn an_outcome_adds_what_it_tells() {
+fn what_an_outcome_tells_is_added_once() {
     let mut facts = open(&report(document()), arrival(1));
-    let result =
-        changed(|d| d["steps"][0]["results"] = json!([{"id": "T-1"}])).steps[0].results[0].clone();
-    let results = [
-        ("pack".into(), result.clone()),
-        ("unheard of".into(), result),
-    ];
-    let learned = Learned {
-        attempts: &[],
-        results: &results,
-        observations: &[],
+    let told = changed(|d| {
+        d["steps"][0]["results"] = json!([{"id": "T-1"}]);
+        d["attempts"] = json!([{"step": "pack", "outcome": "acknowledged"}]);
+    });
+    let done = |step: &str| DoneStep {
+        step: step.into(),
+        result: told.steps[0].results[0].clone(),
     };
+    let results = [done("pack"), done("unheard of")];
     let stamp = Stamp(Timestamp(0), "outcome".into());
-    assert_eq!(learn(&mut facts, &learned, &stamp, arrival(2)).results, 1);
-    assert_eq!(
-        learn(&mut facts, &learned, &stamp, arrival(3)),
-        Added::default()
-    );
+    let mut tell = |second| {
+        learn(
+            &mut facts,
+            &told.attempts,
+            &results,
+            &stamp,
+            arrival(second),
+        )
+    };
+    let added = tell(2);
+    assert_eq!((added.attempts, added.results), (1, 1));
+    assert_eq!(tell(3), Added::default());
 }
 
 /// A report with this many attempts at `pack`, numbered from `first`, and one at `mail`.

@@ -3,6 +3,7 @@
 
 mod hints;
 mod ids;
+pub mod queue;
 
 pub use hints::{Hint, Hints};
 pub use ids::IdSource;

@@ -18,6 +18,7 @@ pub mod instructions;
 pub mod operations;
 pub mod queue;
 pub mod queue_counts;
+pub mod quiet;
 pub mod refused_reports;
 pub mod reports;
 pub mod sources;

@@ -278,7 +278,7 @@ pub async fn count<'c>(conn: impl Into<Conn<'c>>, lane: &Lane, cap: i64) -> Resu
 }
 
 /// What stands at the head of a lane.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, sqlx::FromRow)]
 pub struct LaneHead {
     /// How many cases wait to be reviewed.
     pub cases: i64,

@@ -1,0 +1,153 @@
+# The queue: lists of cases.
+
+queue-title = Queue
+queue-title-lane = { $lane } ({ $n }), queue
+queue-title-list = { $list }, queue
+queue-stage = Stage
+queue-to-review = To review
+queue-under-way = Decided, under way
+queue-resolved = Resolved
+queue-mine = Mine
+queue-as-of = As of { $at }
+queue-refresh = Refresh
+queue-take-next = Take next
+queue-take-next-hint = the most urgent free case in this list
+queue-nothing-free = Nothing in this list is free: every case here is held by somebody, or waits for a second person.
+queue-nothing-free-taken = Somebody was quicker: nothing in this list is free any more.
+queue-ignored = { $n ->
+    [one] This address holds something that is not understood and was left out: { $names }.
+   *[other] This address holds things that are not understood and were left out: { $names }.
+}
+queue-views = Views
+queue-view-all = All
+queue-view-team = My team: { $team }
+queue-view-free = Free
+queue-kinds = Stop kind
+queue-oldest = oldest { $span }
+queue-none-over = none over deadline
+queue-over = { $n } over deadline
+queue-lane-empty = nothing waits
+
+queue-filters = Filters and order
+queue-type = Type
+queue-type-all = All types
+queue-system = Receiving system
+queue-system-all = All systems
+queue-owner = Owner
+queue-owner-all = All owners
+queue-source = Source
+queue-source-all = All sources
+queue-holder = Holder
+queue-holder-any = Anyone or free
+queue-holder-free = Free
+queue-holder-me = Me
+queue-order = Order
+queue-order-urgent = Most urgent first
+queue-order-waiting = Longest waiting first
+queue-order-protection = Protection ends first
+queue-apply = Apply
+queue-clear = Clear the filters
+
+queue-caption = { $list }, { $order }
+queue-sorted-urgent = Sorted by urgency: what runs out first
+queue-sorted-waiting = Sorted by waiting time: the longest first
+queue-sorted-protection = Sorted by protection: what ends first
+queue-sorted-under-way = Sorted by decision: the oldest first
+queue-sorted-resolved = Sorted by resolution: the latest first
+queue-column-waiting = Waiting
+queue-column-decided = Decided
+queue-column-resolved = Resolved
+queue-column-operation = Operation
+queue-column-at = Stopped at
+queue-column-why = Why it stopped
+queue-column-protection = Protection
+queue-column-owner = Owner and holder
+queue-label-at = Stopped at
+queue-label-why = Why
+queue-label-owner = Owner
+
+queue-over-by = over by { $span }
+queue-decide-by = decide by { $at }
+queue-decided-ago = { $span } ago
+queue-stopped-ago = stopped { $span } ago
+queue-resolved-after = { $span } after it stopped
+queue-tag-high-risk = High risk
+queue-tag-again = Stopped again
+queue-tag-no-policy = No policy for this type
+queue-step-of = { $n } of { $of }
+queue-why-conflict = Same key, other content
+queue-why-none = The source gave no reason
+queue-attempts = { $n ->
+    [0] no attempt at this step
+    [one] 1 attempt
+   *[other] { $n } attempts
+}
+queue-last-attempt = last { $at }
+queue-protection-until = until { $at }
+queue-protection-over = over since { $at }
+queue-protection-without-end = without end: a repeat is harmless
+queue-protection-none = none
+queue-protection-not-known = not known
+queue-protection-not-needed = not needed
+queue-protection-refused = not needed: refused
+queue-protection-not-there = not needed: proven not there
+queue-protection-never-sent = not needed: never sent
+queue-protection-all-done = not needed: every step is done
+queue-every-team = every team
+queue-free = free
+queue-you = You
+queue-held-until = until { $at }
+queue-desk-awaiting-approval = waits for a second person
+queue-desk-decided = not yet taken by the source
+queue-desk-executing = a worker is at it
+queue-desk-resumed = continued to its end
+queue-desk-confirmed-complete = confirmed complete
+queue-desk-new-operation = a new operation instead
+queue-desk-compensated = undone
+queue-desk-closed = closed
+queue-desk-lapsed = let be by the policy
+queue-desk-resolved = resolved
+
+queue-shown = { $n } of { $all }
+queue-shown-here = { $n ->
+    [one] 1 case
+   *[other] { $n } cases
+}
+queue-pages = Pages
+queue-previous = Previous
+queue-next = Next
+
+queue-empty-result-unknown = No unknown result waits for a person
+queue-empty-next-step-pending = No next step waits for a person
+queue-empty-payload-conflict = No payload conflict waits for a person
+queue-empty-decided = The last one was decided at { $at }.
+queue-empty-reported = The newest stop report of any kind came at { $at }, so this list is empty, not disconnected.
+queue-empty-no-reports = No source has reported a stop yet. When one does, the case appears here by itself.
+queue-empty-go = Go to { $lane } ({ $n })
+queue-empty-filtered = No case matches these filters
+queue-empty-filtered-why = { $n ->
+    [0] Without filters this list is empty as well.
+    [one] Without filters this list has one case.
+   *[other] Without filters this list has { $n } cases.
+}
+queue-empty-page = There is nothing more on this page
+queue-empty-page-why = The cases that stood here were decided or moved meanwhile.
+queue-to-first = To the first page
+queue-empty-mine = You hold no case
+queue-empty-mine-why = A case that you take stays yours for half an hour, and longer while you work on it. Then it stands here.
+queue-empty-to-queue = To the queue
+queue-empty-under-way = Nothing is under way
+queue-empty-under-way-why = Decisions stand here from the moment they are made until the source has told how it went.
+queue-empty-resolved = Nothing has been resolved yet
+queue-empty-resolved-why = Cases stand here once their source has told the outcome, or has acknowledged that nothing more is done.
+
+chain-unknown = Step { $n } of { $of }: result unknown
+chain-next = Step { $n } of { $of }: never sent, it is next
+chain-refused = Step { $n } of { $of }: refused
+chain-not-there = Step { $n } of { $of }: proven not there, it is next
+chain-conflict = Step { $n } of { $of }: two contents
+chain-all-done = { $of ->
+    [0] No steps are known
+    [1] The one step is done
+   *[other] All { $of } steps are done
+}

@@ -1,0 +1,157 @@
+# Очередь: списки дел.
+
+queue-title = Очередь
+queue-title-lane = { $lane } ({ $n }), очередь
+queue-title-list = { $list }, очередь
+queue-stage = Стадия
+queue-to-review = На проверке
+queue-under-way = Решено, исполняется
+queue-resolved = Завершено
+queue-mine = Мои
+queue-as-of = На { $at }
+queue-refresh = Обновить
+queue-take-next = Взять следующее
+queue-take-next-hint = самое срочное свободное дело в этом списке
+queue-nothing-free = В этом списке нет свободных дел: каждое кто-то держит или оно ждёт второго человека.
+queue-nothing-free-taken = Кто-то успел раньше: свободных дел в этом списке больше нет.
+queue-ignored = { $n ->
+    [one] В адресе есть непонятная часть, она не учтена: { $names }.
+    [few] В адресе есть непонятные части, они не учтены: { $names }.
+   *[many] В адресе есть непонятные части, они не учтены: { $names }.
+}
+queue-views = Виды
+queue-view-all = Все
+queue-view-team = Моя группа: { $team }
+queue-view-free = Свободные
+queue-kinds = Вид остановки
+queue-oldest = старшее { $span }
+queue-none-over = просроченных нет
+queue-over = просрочено: { $n }
+queue-lane-empty = ничего не ждёт
+
+queue-filters = Фильтры и порядок
+queue-type = Тип
+queue-type-all = Все типы
+queue-system = Получатель
+queue-system-all = Все системы
+queue-owner = Владелец
+queue-owner-all = Все владельцы
+queue-source = Источник
+queue-source-all = Все источники
+queue-holder = У кого
+queue-holder-any = Занятые и свободные
+queue-holder-free = Свободные
+queue-holder-me = У меня
+queue-order = Порядок
+queue-order-urgent = Сначала срочные
+queue-order-waiting = Сначала давние
+queue-order-protection = Сначала с истекающей защитой
+queue-apply = Применить
+queue-clear = Сбросить фильтры
+
+queue-caption = { $list }, { $order }
+queue-sorted-urgent = По срочности: что истекает первым
+queue-sorted-waiting = По ожиданию: сначала самые давние
+queue-sorted-protection = По защите: что кончается первым
+queue-sorted-under-way = По времени решения: сначала самые давние
+queue-sorted-resolved = По времени завершения: сначала последние
+queue-column-waiting = Ждёт
+queue-column-decided = Решено
+queue-column-resolved = Завершено
+queue-column-operation = Операция
+queue-column-at = Где остановилось
+queue-column-why = Почему остановилось
+queue-column-protection = Защита
+queue-column-owner = Владелец и кто занят
+queue-label-at = Где
+queue-label-why = Почему
+queue-label-owner = Владелец
+
+queue-over-by = просрочено на { $span }
+queue-decide-by = решить до { $at }
+queue-decided-ago = { $span } назад
+queue-stopped-ago = остановка { $span } назад
+queue-resolved-after = через { $span } после остановки
+queue-tag-high-risk = Высокий риск
+queue-tag-again = Остановилось снова
+queue-tag-no-policy = Нет правил для типа
+queue-step-of = { $n } из { $of }
+queue-why-conflict = Тот же ключ, другое содержимое
+queue-why-none = Источник не назвал причину
+queue-attempts = { $n ->
+    [0] попыток на этом шаге нет
+    [one] { $n } попытка
+    [few] { $n } попытки
+   *[many] { $n } попыток
+}
+queue-last-attempt = последняя { $at }
+queue-protection-until = до { $at }
+queue-protection-over = кончилась в { $at }
+queue-protection-without-end = без срока: повтор безвреден
+queue-protection-none = нет
+queue-protection-not-known = не известна
+queue-protection-not-needed = не нужна
+queue-protection-refused = не нужна: отказ
+queue-protection-not-there = не нужна: доказано, что нет
+queue-protection-never-sent = не нужна: не отправлялось
+queue-protection-all-done = не нужна: все шаги выполнены
+queue-every-team = любая группа
+queue-free = свободно
+queue-you = Вы
+queue-held-until = до { $at }
+queue-desk-awaiting-approval = ждёт второго человека
+queue-desk-decided = источник ещё не взял
+queue-desk-executing = исполнитель работает
+queue-desk-resumed = доведено до конца
+queue-desk-confirmed-complete = подтверждено: всё выполнено
+queue-desk-new-operation = заменено новой операцией
+queue-desk-compensated = отменено обратным действием
+queue-desk-closed = закрыто
+queue-desk-lapsed = оставлено по правилам
+queue-desk-resolved = завершено
+
+queue-shown = { $n } из { $all }
+queue-shown-here = { $n ->
+    [one] { $n } дело
+    [few] { $n } дела
+   *[many] { $n } дел
+}
+queue-pages = Страницы
+queue-previous = Назад
+queue-next = Вперёд
+
+queue-empty-result-unknown = Неизвестных результатов, ждущих человека, нет
+queue-empty-next-step-pending = Шагов, ждущих человека, нет
+queue-empty-payload-conflict = Расхождений содержимого, ждущих человека, нет
+queue-empty-decided = Последнее решили: { $at }.
+queue-empty-reported = Самое новое сообщение об остановке любого вида пришло: { $at }. Список пуст, связь есть.
+queue-empty-no-reports = Ни один источник ещё не сообщал об остановке. Когда сообщит, дело появится здесь само.
+queue-empty-go = Перейти: { $lane } ({ $n })
+queue-empty-filtered = Под эти фильтры не подходит ни одно дело
+queue-empty-filtered-why = { $n ->
+    [0] Без фильтров этот список тоже пуст.
+    [one] Без фильтров в этом списке { $n } дело.
+    [few] Без фильтров в этом списке { $n } дела.
+   *[many] Без фильтров в этом списке { $n } дел.
+}
+queue-empty-page = На этой странице больше ничего нет
+queue-empty-page-why = Дела, которые здесь стояли, тем временем решены или переместились.
+queue-to-first = На первую страницу
+queue-empty-mine = Вы не держите ни одного дела
+queue-empty-mine-why = Взятое дело остаётся вашим полчаса и дольше, пока вы над ним работаете. Тогда оно стоит здесь.
+queue-empty-to-queue = К очереди
+queue-empty-under-way = Сейчас ничего не исполняется
+queue-empty-under-way-why = Решения стоят здесь с момента принятия и до тех пор, пока источник не сообщит, чем кончилось.
+queue-empty-resolved = Пока ничего не завершено
+queue-empty-resolved-why = Дела появляются здесь, когда источник сообщил исход или подтвердил, что больше ничего не делается.
+
+chain-unknown = Шаг { $n } из { $of }: результат неизвестен
+chain-next = Шаг { $n } из { $of }: не отправлялся, он следующий
+chain-refused = Шаг { $n } из { $of }: отказ
+chain-not-there = Шаг { $n } из { $of }: доказано, что его нет; он следующий
+chain-conflict = Шаг { $n } из { $of }: два содержимых
+chain-all-done = { $of ->
+    [0] Шаги неизвестны
+    [1] Единственный шаг выполнен
+   *[other] Все шаги ({ $of }) выполнены
+}

@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn it_leads_back_to_the_same_page_of_the_same_list() {
         for list in [
-            "/?kind=payload_conflict&type=re/fund%20%26"/?kind=payload_conflict&type=re%2Ffund&after=5.20418"after=5.20418",
+            "/?kind=payload_conflict&type=re/fund%20%26&after=5.20418",
             "/search?q=a%20b%26c",
             "/",
         ] {

@@ -120,7 +120,11 @@ fn window_end(
         (Some(a), Some(b)) => Some(a.min(b)),
         (end, None) | (None, end) => end,
     };
-    Ok(end.map(|t| t.minus(rules.safety_margin)))
+    // A request may be in flight as long as the settling time, and must not arrive after the window's end.
+    let margin = rules
+        .safety_margin
+        .max(contract.settling.unwrap_or_default());
+    Ok(end.map(|t| t.minus(margin)))
 }
 
 /// Checks that every attempt carried exactly the step's own key and nothing else did; answers with the first attempt's time.

@@ -21,8 +21,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 const STEPS: [&str; 2] = ["a", "b"];
-const TICK: i64 = 101;
-const SETTLING: i64 = 100;
+const TICK: i64 = 60;
+const SETTLING: i64 = 90;
 const LEASE: Duration = Duration::from_secs(100);
 
 /// What the people of this world may do at most, so that the search ends.
@@ -721,10 +721,10 @@ fn story(world: &Rc<World>, came_from: &HashMap<Rc<World>, Option<Rc<World>>>) -
 fn no_order_of_events_leads_to_a_second_effect() {
     let keyless = None;
     // Two windows: one that ends while people still review, and one that outlasts them.
-    let (short, long) = (Some(180), Some(10_000));
+    let (short, long) = (Some(200), Some(10_000));
     for (window, ticks, decisions) in [
-        ([keyless, keyless], 3, 2),
-        ([short, keyless], 2, 2),
+        ([keyless, keyless], 4, 1),
+        ([short, keyless], 3, 1),
         ([long, short], 2, 1),
     ] {
         let limits = Limits {

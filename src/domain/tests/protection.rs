@@ -159,3 +159,16 @@ fn a_key_bound_to_another_step_is_not_sent_again_at_the_same_receiver() {
         Sending::Blocked(Blocker::KeyBoundToOtherStep)
     );
 }
+
+#[test]
+fn a_repeat_still_in_flight_must_not_arrive_after_the_window() {
+    let mut promise = contract(KeyPromise::Exact(HOUR));
+    promise.settling = Some(Duration::from_secs(900));
+    let (protection, _) = look_at(&sent_once(), Some(&promise), 0);
+    assert_eq!(
+        protection,
+        Protection::InForce {
+            until: at(3_600 - 900)
+        }
+    );
+}

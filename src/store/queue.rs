@@ -338,7 +338,12 @@ pub async fn causes<'c>(
             .fetch_all(c)
             .await?
     });
-    causes.sort_by_key(|cause| (std::cmp::Reverse(cause.cases), cause.urgent_at));
+    causes.sort_by(|a, b| {
+        let by_name = || (&a.system, &a.stop_code).cmp(&(&b.system, &b.stop_code));
+        (b.cases, a.urgent_at)
+            .cmp(&(a.cases, b.urgent_at))
+            .then_with(by_name)
+    });
     causes.truncate(limit);
     Ok(causes)
 }

@@ -8,4 +8,5 @@
 
 mod layers;
 mod rig;
+mod store;
 mod support;

@@ -1,0 +1,11 @@
+//! The storage room on both databases.
+
+mod cases;
+mod decisions;
+mod history;
+mod identifiers;
+mod operations;
+mod queue;
+mod reports;
+mod schema;
+mod world;

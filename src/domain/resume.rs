@@ -118,7 +118,7 @@ pub enum NoResume {
     SkipOfDone { step: StepName },
     /// Skipping an unknown step needs the acknowledgement that its effect may exist.
     SkipNotAcknowledged { step: StepName },
-    /// A new key is only for a step whose every attempt was refused.
+    /// A new key is only for a step whose every attempt was refused, or whose key another step used.
     NewKeyNotAllowed { step: StepName },
     /// The new key is the old one, or another step's.
     NewKeyInUse { step: StepName },
@@ -244,7 +244,8 @@ fn check_new_keys(review: &Review<'_>, order: &ResumeOrder, faults: &mut Vec<NoR
         let untouched = order.changed_content.is_some()
             && step.known.knowledge == Knowledge::NotDone(WhyNotDone::NeverSent);
         let refused = step.known.knowledge == Knowledge::NotDone(WhyNotDone::Refused);
-        if !refused && !untouched {
+        let bound = step.sending == Sending::Blocked(Blocker::KeyBoundToOtherStep);
+        if !refused && !untouched && !bound {
             faults.push(NoResume::NewKeyNotAllowed {
                 step: new.step.clone(),
             });

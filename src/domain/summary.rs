@@ -26,6 +26,11 @@ pub enum Headline<'a> {
         times: usize,
         at_least: bool,
     },
+    /// One result, which one look-up showed in several rows: one thing seen again, or done again under one id.
+    SeveralRows {
+        step: &'a StepFacts,
+        rows: u64,
+    },
     /// The receiver may or may not have done the step.
     MayOrMayNot {
         step: &'a StepFacts,
@@ -133,6 +138,9 @@ pub fn headline<'a>(review: &'a Review<'_>) -> Headline<'a> {
             at_least: step.known.sent.open(),
         };
     }
+    if let Some((step, rows)) = review.steps[..up_to].iter().find_map(several_rows) {
+        return Headline::SeveralRows { step, rows };
+    }
     let Some(index) = review.resume_point else {
         return Headline::AllDone;
     };
@@ -151,6 +159,11 @@ fn undoing<'a>(review: &'a Review<'_>) -> Option<&'a StepReview<'a>> {
 
 fn more_than_once(step: &StepReview<'_>) -> bool {
     step.known.knowledge == Knowledge::Done && step.known.more_than_once()
+}
+
+fn several_rows<'a>(step: &StepReview<'a>) -> Option<(&'a StepFacts, u64)> {
+    let rows = step.known.results.iter().map(|k| k.rows).max()?;
+    (step.known.knowledge == Knowledge::Done && rows > 1).then_some((step.step, rows))
 }
 
 fn at_step<'a>(at: &'a StepReview<'_>, after: Option<&'a StepFacts>) -> Headline<'a> {

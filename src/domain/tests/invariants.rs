@@ -7,7 +7,7 @@ use crate::domain::facts::{Facts, TakingEnd};
 use crate::domain::instruction::{Bounds, InstructionStanding, Lease, NoTaking, renew, take};
 use crate::domain::knowledge::{Knowledge, WhyNotDone, WhyUnknown};
 use crate::domain::resume::{ResumeOrder, ResumePlan, RunStep, plan};
-use crate::domain::review::{Review, StepReview, review};
+use crate::domain::review::{Blocker, Review, Sending, StepReview, review};
 use crate::domain::time::Timestamp;
 use proptest::prelude::*;
 use std::time::Duration;
@@ -78,8 +78,10 @@ proptest! {
                 let refused = Knowledge::NotDone(WhyNotDone::Refused);
                 let unsent = Knowledge::NotDone(WhyNotDone::NeverSent);
                 let known = &step.known.knowledge;
+                let bound = step.sending == Sending::Blocked(Blocker::KeyBoundToOtherStep);
                 prop_assert!(
-                    *known == refused || order.changed_content.is_some() && *known == unsent
+                    *known == refused
+                        || *known == unsent && (order.changed_content.is_some() || bound)
                 );
             }
             Ok(())

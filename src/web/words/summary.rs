@@ -50,6 +50,12 @@ pub fn headline(headline: &Headline<'_>) -> Msg {
                 system = system(step)
             )
         }
+        Headline::SeveralRows { step, rows } => msg!(
+            "headline-several-rows",
+            step = name(step),
+            system = system(step),
+            rows = *rows
+        ),
         Headline::AllDone => msg!("headline-all-done"),
     }
 }

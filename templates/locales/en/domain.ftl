@@ -105,6 +105,7 @@ headline-never-sent = “{ $step }” was never sent to { $system }.
 headline-never-sent-after = “{ $after }” is done. “{ $step }” was never sent to { $system }.
 headline-refused = { $system } definitely refused “{ $step }”.
 headline-not-there = { $system } does not have “{ $step }”: an empty answer proves it.
+headline-several-rows = { $system } has “{ $step }”, and shows it in { $rows } rows: one effect seen { $rows } times, or { $rows } effects under one id.
 headline-all-done = Every step of this operation is done.
 
 statement-done = “{ $step }” is done: { $system } has { $id }.

@@ -118,6 +118,10 @@ headline-never-sent = Шаг «{ $step }» в систему { $system } не о
 headline-never-sent-after = Шаг «{ $after }» выполнен. Шаг «{ $step }» в систему { $system } не отправлялся.
 headline-refused = Система { $system } определённо отказала в шаге «{ $step }».
 headline-not-there = Шага «{ $step }» в системе { $system } нет: это доказывает пустой ответ.
+headline-several-rows = В системе { $system } шаг «{ $step }» есть и показан в { $rows ->
+    [one] { $rows } строке
+   *[other] { $rows } строках
+}: это одно действие, показанное несколько раз, или несколько действий под одним идентификатором.
 headline-all-done = Все шаги этой операции выполнены.
 
 statement-done = Шаг «{ $step }» выполнен: в системе { $system } есть { $id }.

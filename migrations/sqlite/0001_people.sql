@@ -31,6 +31,6 @@ CREATE TABLE sign_in_failures (
     -- Whom the failures count against: 'user:irina' or 'ip:192.0.2.7'.
     key               TEXT PRIMARY KEY,
     failures          BIGINT NOT NULL,
-    window_started_at BIGINT NOT NULL
+    last_failure_at BIGINT NOT NULL
 );
-CREATE INDEX sign_in_failures_by_window ON sign_in_failures (window_started_at);
+CREATE INDEX sign_in_failures_by_last ON sign_in_failures (last_failure_at);

@@ -31,6 +31,7 @@ pub mod sendings;
 pub mod standing;
 pub mod summary;
 pub mod text;
+pub mod throttle;
 pub mod time;
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Roles, what each may do, and what a person prefers to see. The table is that of `domain.md` §8.
 
+use super::ids::{Team, UserId};
 use chrono_tz::Tz;
 use std::fmt;
 use std::str::FromStr;
@@ -169,6 +170,90 @@ pub struct Preferences {
     pub theme: Theme,
 }
 
+/// A sign-in name: lower case, so that no two people differ in case alone.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct UserName(String);
+
+/// Why a text is no sign-in name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a name has 1 to 64 characters, and no spaces among them")]
+pub struct BadUserName;
+
+impl UserName {
+    const LONGEST: usize = 64;
+
+    /// Reads a name as people type it, in whichever case.
+    ///
+    /// # Errors
+    /// [`BadUserName`] if it is empty, too long, or has spaces or control characters inside.
+    pub fn parse(text: &str) -> Result<Self, BadUserName> {
+        let name = text.trim().to_lowercase();
+        let good = (1..=Self::LONGEST).contains(&name.chars().count())
+            && !name.contains(|c: char| c.is_whitespace() || c.is_control());
+        good.then_some(Self(name)).ok_or(BadUserName)
+    }
+
+    /// The name in lower case.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for UserName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A person who signs in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    pub id: UserId,
+    pub name: UserName,
+    pub full_name: String,
+    pub role: Role,
+    pub team: Team,
+    pub preferences: Preferences,
+    /// Somebody who left: stays in the history, and may not sign in.
+    pub disabled: bool,
+}
+
+impl User {
+    /// "Irina K." for Irina Koroleva: short enough for a row of the queue.
+    pub fn short_name(&self) -> String {
+        let mut words = self.full_name.split_whitespace();
+        let first = words.next().unwrap_or(self.name.as_str());
+        match words.next_back().and_then(|last| last.chars().next()) {
+            Some(initial) => format!("{first} {initial}."),
+            None => first.to_owned(),
+        }
+    }
+
+    /// "IK" for Irina Koroleva.
+    pub fn initials(&self) -> String {
+        let short = self.short_name();
+        let initials = short.split(' ').filter_map(|word| word.chars().next());
+        initials.flat_map(char::to_uppercase).collect()
+    }
+}
+
+/// A password is shorter than [`PASSWORD_LENGTH`] or longer than a kilobyte.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a password has at least {} characters, and at most {}", PASSWORD_LENGTH.start(), PASSWORD_LENGTH.end())]
+pub struct BadPassword;
+
+/// How many characters a password may have. Long ones are the only strong ones; there is no rule about kinds of characters.
+pub const PASSWORD_LENGTH: std::ops::RangeInclusive<usize> = 12..=1000;
+
+/// Whether a new password is good enough.
+///
+/// # Errors
+/// [`BadPassword`] if it is too short or too long.
+pub fn check_new_password(password: &str) -> Result<(), BadPassword> {
+    let good = PASSWORD_LENGTH.contains(&password.chars().count());
+    good.then_some(()).ok_or(BadPassword)
+}
+
 /// A word that names none of the possible values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{word:?} is not one of {}", one_of.join(", "))]
@@ -229,6 +314,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn names_and_passwords_are_checked() {
+        assert_eq!(UserName::parse(" Ирина ").unwrap().as_str(), "ирина");
+        for bad in ["", "  ", "a b", "a\u{0}", &"x".repeat(65)] {
+            assert_eq!(UserName::parse(bad), Err(BadUserName), "{bad:?}");
+        }
+        assert_eq!(check_new_password("одиннадцать"), Err(BadPassword));
+        assert_eq!(check_new_password("двенадцать12"), Ok(()));
     }
 
     #[test]

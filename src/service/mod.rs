@@ -17,6 +17,17 @@ use crate::store::{self, Db};
 use std::sync::Arc;
 
 /// What every use case works with. Cheap to clone.
+//! Use cases, one verb each: authorise, open a transaction, store, ask the domain, record, commit.
+
+pub mod passwords;
+pub mod people;
+pub mod sign_in;
+
+use crate::clock::Clock;
+use crate::store::Db;
+use passwords::Passwords;
+
+/// What use cases work with. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Services {
     pub db: Db,
@@ -71,3 +82,18 @@ pub enum ServiceError<R: std::fmt::Debug> {
 
 /// What a use case gives.
 pub type Answer<T, R> = Result<T, ServiceError<R>>;
+    pub passwords: Passwords,
+}
+
+impl Services {
+    /// The services on one database, by one clock.
+    #[must_use]
+    pub fn new(db: Db, clock: Clock) -> Self {
+        let passwords = Passwords::default();
+        Self {
+            db,
+            clock,
+            passwords,
+        }
+    }
+}

@@ -23,6 +23,9 @@ pub mod refused_reports;
 pub mod reports;
 pub mod sources;
 mod stored;
+pub mod sessions;
+pub mod sign_in_failures;
+pub mod users;
 
 pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx};
 pub use sqlx::{Error, Result};

@@ -1,7 +1,9 @@
 //! Holdpoint: where integrations bring the operations that they may not continue on their own.
 
+pub mod app;
 pub mod cli;
 pub mod clock;
+pub mod config;
 pub mod domain;
 pub mod policy;
 pub mod service;

@@ -1,3 +1,45 @@
 //! The command line: each command reads its arguments, calls what does the work, and says what came of it.
 
 pub mod check_policy;
+mod serve;
+mod user;
+
+use crate::config::DatabaseUrl;
+use clap::{Parser, Subcommand};
+use std::io::stdout;
+
+/// Where integrations bring the operations that they may not continue on their own
+#[derive(Debug, Parser)]
+#[command(name = "holdpoint", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    #[command(flatten)]
+    database: DatabaseUrl,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the pages and the connector API
+    Serve(serve::Serve),
+    /// Look after the people who sign in
+    #[command(subcommand)]
+    User(user::Command),
+    CheckPolicy(check_policy::CheckPolicy),
+}
+
+impl Cli {
+    /// Does what the command line says.
+    ///
+    /// # Errors
+    /// With the reason, for people to read, if it cannot be done.
+    pub async fn run(self) -> anyhow::Result<()> {
+        let url = &self.database.database_url;
+        match self.command {
+            Command::Serve(serve) => serve.run(url).await,
+            Command::User(user) => user.run(url).await,
+            Command::CheckPolicy(check) => Ok(check.run(&mut stdout())?),
+        }
+    }
+}

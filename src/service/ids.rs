@@ -32,6 +32,11 @@ impl IdSource {
         InstructionId::new(Ulid::from_parts(milliseconds, self.bits()).to_string())
     }
 
+    /// 128 bits in hexadecimal: a secret that a page shares with its forms.
+    pub fn token(&self) -> String {
+        format!("{:032x}", self.bits())
+    }
+
     fn bits(&self) -> u128 {
         let mut rng = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())

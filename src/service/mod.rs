@@ -1,9 +1,14 @@
 //! Use cases, one verb a file. Each: authorise → open a transaction → store → domain → history and instruction → commit →
 //! hint. None knows of HTTP or of SQL.
 
+pub mod health;
 mod hints;
 mod ids;
 pub mod queue;
+pub mod passwords;
+pub mod people;
+pub mod sessions;
+pub mod sign_in;
 
 pub use hints::{Hint, Hints};
 pub use ids::IdSource;
@@ -14,20 +19,10 @@ use crate::domain::people::Role;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::store::{self, Db};
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// What every use case works with. Cheap to clone.
-//! Use cases, one verb each: authorise, open a transaction, store, ask the domain, record, commit.
-
-pub mod passwords;
-pub mod people;
-pub mod sign_in;
-
-use crate::clock::Clock;
-use crate::store::Db;
-use passwords::Passwords;
-
-/// What use cases work with. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Services {
     pub db: Db,
@@ -38,6 +33,17 @@ pub struct Services {
 }
 
 impl Services {
+    /// The use cases on one database, by one clock and under one policy; identifiers that nobody can foresee.
+    pub fn new(db: Db, clock: Clock, policy: Policy) -> Self {
+        Self {
+            db,
+            clock,
+            policy: Arc::new(policy),
+            ids: IdSource::random(),
+            hints: Hints::default(),
+        }
+    }
+
     /// The time now.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
@@ -80,20 +86,21 @@ pub enum ServiceError<R: std::fmt::Debug> {
     Document(#[from] serde_json::Error),
 }
 
-/// What a use case gives.
-pub type Answer<T, R> = Result<T, ServiceError<R>>;
-    pub passwords: Passwords,
-}
-
-impl Services {
-    /// The services on one database, by one clock.
-    #[must_use]
-    pub fn new(db: Db, clock: Clock) -> Self {
-        let passwords = Passwords::default();
-        Self {
-            db,
-            clock,
-            passwords,
+impl<R: std::fmt::Debug> ServiceError<R> {
+    /// The refusal, for whoever explains it; what else went wrong, for whoever passes it on.
+    ///
+    /// # Errors
+    /// What is no refusal.
+    pub fn refusal(self) -> Result<R, ServiceError<Infallible>> {
+        match self {
+            Self::Refused(refusal) => Ok(refusal),
+            Self::NotFound => Err(ServiceError::NotFound),
+            Self::NotAllowed => Err(ServiceError::NotAllowed),
+            Self::Database(error) => Err(ServiceError::Database(error)),
+            Self::Document(error) => Err(ServiceError::Document(error)),
         }
     }
 }
+
+/// What a use case gives.
+pub type Answer<T, R> = Result<T, ServiceError<R>>;

@@ -1,10 +1,11 @@
 //! Adding people, and what they prefer.
 
-use super::Services;
-use super::passwords::PasswordError;
+use super::passwords::{PasswordError, Passwords};
+use super::{Answer, Services};
 use crate::domain::ids::{Team, UserId};
 use crate::domain::people::{BadPassword, Preferences, Role, User, UserName, check_new_password};
 use crate::store::{self, users};
+use std::convert::Infallible;
 
 /// A person to be added, with the password they will sign in with.
 #[derive(Debug)]
@@ -33,14 +34,18 @@ pub enum AddUserError {
 ///
 /// # Errors
 /// [`AddUserError`] if the name is taken or the password is too short.
-pub async fn add_user(services: &Services, new: AddUser) -> Result<UserId, AddUserError> {
+pub async fn add_user(
+    services: &Services,
+    passwords: &Passwords,
+    new: AddUser,
+) -> Result<UserId, AddUserError> {
     check_new_password(&new.password)?;
     let row = users::NewUser {
         name: new.name,
         full_name: new.full_name,
         role: new.role,
         team: new.team,
-        password_hash: services.passwords.hash(new.password).await?,
+        password_hash: passwords.hash(new.password).await?,
     };
     let now = services.clock.now();
     let added = users::insert(&mut services.db.write().await?, &row, now).await?;
@@ -51,7 +56,7 @@ pub async fn add_user(services: &Services, new: AddUser) -> Result<UserId, AddUs
 ///
 /// # Errors
 /// If the database fails.
-pub async fn active_user(services: &Services, id: UserId) -> store::Result<Option<User>> {
+pub async fn active_user(services: &Services, id: UserId) -> Answer<Option<User>, Infallible> {
     let found = users::by_id(&mut services.db.read().await?, id).await?;
     Ok(found.filter(|user| !user.disabled))
 }
@@ -64,6 +69,7 @@ pub async fn set_preferences(
     services: &Services,
     user: &User,
     preferences: Preferences,
-) -> store::Result<()> {
-    users::set_preferences(&mut services.db.write().await?, user.id, preferences).await
+) -> Answer<(), Infallible> {
+    let mut conn = services.db.write().await?;
+    Ok(users::set_preferences(&mut conn, user.id, preferences).await?)
 }

@@ -1,7 +1,7 @@
 //! Signing in, with pauses that grow as names or addresses fail.
 
 use super::Services;
-use super::passwords::PasswordError;
+use super::passwords::{PasswordError, Passwords};
 use crate::domain::people::{User, UserName};
 use crate::domain::throttle::{Against, FORGET_AFTER, Failures};
 use crate::domain::time::Timestamp;
@@ -41,6 +41,7 @@ struct Keys {
 /// [`SignInError`] if the database or the hashing fails.
 pub async fn sign_in(
     services: &Services,
+    passwords: &Passwords,
     name: &str,
     password: String,
     address: IpAddr,
@@ -56,7 +57,7 @@ pub async fn sign_in(
     }
     let found = find(services, name.as_ref()).await?;
     let hash = found.as_ref().map(|(_, hash)| hash.clone());
-    let right = services.passwords.verify(password, hash).await?;
+    let right = passwords.verify(password, hash).await?;
     let Some((user, _)) = found.filter(|(user, _)| right && !user.disabled) else {
         return Ok(SignIn::Refused);
     };

@@ -21,11 +21,22 @@ pub mod queue_counts;
 pub mod quiet;
 pub mod refused_reports;
 pub mod reports;
-pub mod sources;
-mod stored;
 pub mod sessions;
 pub mod sign_in_failures;
+pub mod sources;
+mod stored;
 pub mod users;
 
 pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx};
 pub use sqlx::{Error, Result};
+
+/// Asks the database for an answer.
+///
+/// # Errors
+/// If there is none.
+pub async fn ping<'c>(conn: impl Into<Conn<'c>>) -> Result<()> {
+    crate::on!(conn.into(), |c| sqlx::query("SELECT 1")
+        .execute(c)
+        .await
+        .map(|_| ()))
+}

@@ -2,9 +2,10 @@
 
 use super::db::Conn;
 use crate::domain::ids::{Team, UserId};
-use crate::domain::people::{Preferences, Role, User, UserName};
+use crate::domain::people::{Language, Preferences, Role, User, UserName};
 use crate::domain::time::Timestamp;
 use crate::on;
+use chrono_tz::Tz;
 use std::str::FromStr;
 
 /// A person who is not in the table yet.
@@ -132,8 +133,8 @@ pub async fn set_preferences<'c>(
         "UPDATE users SET language = $2, time_zone = $3, theme = $4 WHERE id = $1"
     )
     .bind(id.0)
-    .bind(preferences.language.map(|l| l.as_str()))
-    .bind(preferences.time_zone.map(|zone| zone.name()))
+    .bind(preferences.language.map(Language::as_str))
+    .bind(preferences.time_zone.map(Tz::name))
     .bind(preferences.theme.as_str())
     .execute(c)
     .await

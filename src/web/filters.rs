@@ -54,3 +54,12 @@ pub fn left(until: &Timestamp, values: &dyn Values) -> Result<Safe<String>> {
     let reader: &Reader = get_value(values, READER)?;
     Ok(Safe(time::left(*until, reader.now).html(reader)))
 }
+
+/// An icon of the sprite, by its name without `i-`.
+#[askama::filter_fn]
+pub fn icon(name: &str, _: &dyn Values) -> Result<Safe<String>> {
+    let sprite = &super::assets::assets().icons;
+    Ok(Safe(format!(
+        "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"{sprite}#i-{name}\"/></svg>"
+    )))
+}

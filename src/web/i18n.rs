@@ -279,10 +279,13 @@ mod tests {
 
     #[test]
     fn what_comes_from_outside_is_shown_as_text() {
-        let told = msg!("frame-title", page = "<script>alert(1)</script> \u{E000}");
+        let told = msg!(
+            "settings-zone-unknown",
+            zone = "<script>alert(1)</script> \u{E000}"
+        );
         assert_eq!(
             told.html(&reader(Language::En)),
-            "<bdi>&lt;script&gt;alert(1)&lt;/script&gt; \u{E000}</bdi> · Holdpoint"
+            "There is no time zone “<bdi>&lt;script&gt;alert(1)&lt;/script&gt; \u{E000}</bdi>”."
         );
     }
 

@@ -5,6 +5,7 @@ mod decision;
 mod facts;
 mod history;
 mod knowledge;
+mod people;
 mod sending;
 mod standing;
 mod summary;
@@ -16,6 +17,7 @@ pub use decision::{
 pub use facts::{claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how};
 pub use history::{actor, entry};
 pub use knowledge::{knowledge, not_proof, why_unknown};
+pub use people::{language, role, theme};
 pub use sending::{blocker, no_protection, not_known, protection, sending};
 pub use standing::{
     case_state, decision_kind, decision_state, instruction_state, resolution, stage,

@@ -1,7 +1,21 @@
 # What stands around every page.
 
-frame-title = { $page } · Holdpoint
+frame-skip = Skip to the content
+frame-nav = Main
+frame-find = Find
+frame-find-any = Find any identifier
+frame-find-hint = Order, shipment, key, reference…
+frame-sign-out = Sign out
 frame-zone = { $zone ->
     [UTC] Times are UTC
    *[other] Times are { $place } time (UTC{ $offset })
 }
+
+nav-queue = Queue
+nav-mine = Mine
+
+role-reviewer = Reviewer
+role-senior-reviewer = Senior reviewer
+role-manager = Manager
+role-auditor = Auditor
+role-admin = Administrator

@@ -1,6 +1,11 @@
 # То, что стоит вокруг каждой страницы.
 
-frame-title = { $page } · Holdpoint
+frame-skip = К содержанию
+frame-nav = Главное меню
+frame-find = Найти
+frame-find-any = Найти по любому идентификатору
+frame-find-hint = Заказ, отгрузка, ключ, ссылка…
+frame-sign-out = Выйти
 frame-zone = { $zone ->
     [UTC] Время по UTC
     [Europe-Kaliningrad] Время калининградское (UTC{ $offset })
@@ -19,3 +24,12 @@ frame-zone = { $zone ->
     [Asia-Almaty] Время алматинское (UTC{ $offset })
    *[other] Время: { $place } (UTC{ $offset })
 }
+
+nav-queue = Очередь
+nav-mine = Мои
+
+role-reviewer = Проверяющий
+role-senior-reviewer = Старший проверяющий
+role-manager = Руководитель
+role-auditor = Аудитор
+role-admin = Администратор

@@ -1,0 +1,95 @@
+//! The whole application: one constructor for the program and for tests.
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::policy::Policy;
+use crate::service::Services;
+use crate::service::passwords::Passwords;
+use crate::service::sessions::Sessions;
+use crate::store::Db;
+use crate::web::{self, Web};
+use actix_web::dev::{Server, ServerHandle};
+use actix_web::middleware::from_fn;
+use actix_web::web::{Data, ServiceConfig};
+use actix_web::{App as ActixApp, HttpServer};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tracing_actix_web::TracingLogger;
+
+/// Requests under way may take so long, in seconds, when the program is asked to stop.
+const GRACE_SECONDS: u64 = 10;
+
+/// The application, listening and ready to [`run`](App::run).
+pub struct App {
+    server: Server,
+    address: SocketAddr,
+    services: Services,
+}
+
+impl App {
+    /// Binds the address of `config` and makes all that serves there. The schema of `db` must be this version's.
+    ///
+    /// # Errors
+    /// If the address cannot be bound.
+    pub fn build(config: &Config, policy: Policy, db: Db, clock: Clock) -> io::Result<Self> {
+        let services = Services::new(db.clone(), clock.clone(), policy);
+        let passwords = Data::new(Passwords::default());
+        let web = Data::new(Web {
+            sessions: Arc::new(Sessions::new(db, clock)),
+            secure_cookies: config.secure_cookies(),
+            behind_proxy: config.behind_proxy,
+            time_zone: config.time_zone,
+        });
+        let shared = Data::new(services.clone());
+        let server = HttpServer::new(move || {
+            ActixApp::new()
+                .app_data(web.clone())
+                .app_data(shared.clone())
+                .app_data(passwords.clone())
+                .configure(serve_everything)
+                .wrap(from_fn(web::headers::middleware))
+                .wrap(TracingLogger::<web::access_log::AccessLog>::new())
+        })
+        .workers(config.workers)
+        .shutdown_timeout(GRACE_SECONDS)
+        .disable_signals()
+        .bind(config.listen)?;
+        let address = server.addrs().first().copied().unwrap_or(config.listen);
+        Ok(Self {
+            server: server.run(),
+            address,
+            services,
+        })
+    }
+
+    /// Where the application listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The use cases, on the application's database and by its clock.
+    pub const fn services(&self) -> &Services {
+        &self.services
+    }
+
+    /// Stops the application from elsewhere: `handle.stop(true)` lets requests under way end.
+    pub fn handle(&self) -> ServerHandle {
+        self.server.handle()
+    }
+
+    /// Serves until the handle stops it.
+    ///
+    /// # Errors
+    /// If the server fails.
+    pub async fn run(self) -> io::Result<()> {
+        self.server.await
+    }
+}
+
+fn serve_everything(config: &mut ServiceConfig) {
+    web::assets::configure(config);
+    web::health::configure(config);
+    // The pages come last: they answer for every address that is left.
+    web::routes::configure(config, web::table());
+}

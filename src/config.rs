@@ -1,0 +1,93 @@
+//! What the program is told at its start, by options or by the environment.
+
+use crate::policy::{LoadError, Policy};
+use chrono_tz::Tz;
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Where the database is. Every command takes it.
+#[derive(Debug, Clone, Args)]
+pub struct DatabaseUrl {
+    /// The database: sqlite:PATH or postgres://USER@HOST/NAME
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        default_value = "sqlite:holdpoint.db",
+        hide_env_values = true
+    )]
+    pub database_url: String,
+}
+
+/// How the program serves.
+#[derive(Debug, Clone, Args)]
+pub struct Config {
+    /// Address to listen at; port 0 takes a free one
+    #[arg(long, env = "HOLDPOINT_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// The policy file; without one, the standard policy holds
+    #[arg(long, env = "HOLDPOINT_POLICY")]
+    pub policy: Option<PathBuf>,
+
+    /// Browsers reach this program by plain HTTP, as on one's own machine: the session's cookie is not bound to HTTPS
+    #[arg(long, env = "HOLDPOINT_PLAIN_HTTP")]
+    pub plain_http: bool,
+
+    /// A proxy in front tells each client's address as the last one in X-Forwarded-For
+    #[arg(long, env = "HOLDPOINT_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+
+    /// Time zone of people who have chosen none
+    #[arg(long, env = "HOLDPOINT_TIME_ZONE", default_value = "UTC")]
+    pub time_zone: Tz,
+
+    /// Threads that serve requests
+    #[arg(long, env = "HOLDPOINT_WORKERS", default_value_t = 2)]
+    pub workers: usize,
+}
+
+impl Config {
+    /// The policy that holds: the file's, else the standard one.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has faults.
+    pub fn policy(&self) -> Result<Policy, LoadError> {
+        match &self.policy {
+            Some(path) => Policy::load(path),
+            None => Ok(Policy::standard().clone()),
+        }
+    }
+
+    /// Whether session cookies demand HTTPS. Not where the program can be reached from this machine alone: there nobody is in
+    /// between, and no certificate either.
+    #[must_use]
+    pub fn secure_cookies(&self) -> bool {
+        let one_machine = self.listen.ip().is_loopback() && !self.behind_proxy;
+        !self.plain_http && !one_machine
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        config: Config,
+    }
+
+    #[test]
+    fn cookies_demand_https_unless_nobody_is_in_between() {
+        let secure = |options: &[&str]| {
+            let words = [&["holdpoint"], options].concat();
+            Command::parse_from(words).config.secure_cookies()
+        };
+        assert!(!secure(&[]));
+        assert!(secure(&["--listen", "0.0.0.0:8080"]));
+        assert!(secure(&["--behind-proxy"]));
+        assert!(!secure(&["--listen", "0.0.0.0:8080", "--plain-http"]));
+    }
+}

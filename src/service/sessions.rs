@@ -1,0 +1,3 @@
+//! Where browsers' sessions are kept.
+
+pub use crate::store::sessions::{Sessions, USER};

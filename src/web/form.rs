@@ -1,0 +1,56 @@
+//! Forms: there is none without the token of the session that it was shown to.
+
+use super::error::PageError;
+use super::session::Visitor;
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use std::future::Future;
+use std::pin::Pin;
+
+/// The name of the hidden field with the token.
+pub const TOKEN: &str = "token";
+
+/// The fields of a form that a page of ours sent. The only way to read a form.
+///
+/// Fields are `#[serde(default)]` strings, so that a wrong form can be shown again as it was filled in; a field that may be
+/// sent several times (check boxes) is a `Vec<String>`.
+#[derive(Debug, Clone)]
+pub struct Form<T>(pub T);
+
+#[derive(Deserialize)]
+struct Token {
+    #[serde(default)]
+    token: String,
+}
+
+impl<T: DeserializeOwned> FromRequest for Form<T> {
+    type Error = actix_web::Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Self::Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let body = web::Bytes::from_request(request, payload);
+        let visitor = request.extensions().get::<Visitor>().cloned();
+        Box::pin(async move {
+            let body = body.await?;
+            let given: Token = read(&body)?;
+            let expected = visitor.and_then(|v| v.token).ok_or(PageError::NoToken)?;
+            if same(&given.token, &expected) {
+                Ok(Self(read(&body)?))
+            } else {
+                Err(PageError::NoToken.into())
+            }
+        })
+    }
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, PageError> {
+    serde_html_form::from_bytes(body).map_err(|_| PageError::Malformed)
+}
+
+/// Compares digests, whose first difference tells nothing about the token.
+fn same(given: &str, expected: &str) -> bool {
+    Sha256::digest(given) == Sha256::digest(expected)
+}

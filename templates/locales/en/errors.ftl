@@ -1,0 +1,21 @@
+error-home = Go to the first page
+error-number = Error { $status } · number for your administrator: { $id }
+
+error-not-found = There is nothing here
+error-not-found-next = The address may be mistyped, or it belongs to something you may not see. The search above finds cases by any identifier.
+error-not-allowed = Your role does not allow this
+error-not-allowed-next = If you need it for your work, ask your Holdpoint administrator for another role.
+error-sign-in = You are not signed in
+error-sign-in-next = Sign in and try again.
+error-origin = This request did not come from a page of Holdpoint
+error-origin-next = Nothing was done. Open the page here and send the form again.
+error-token = This form is not valid any more
+error-token-next = Nothing was done. Go back, reload the page, and send the form again.
+error-request = This request cannot be read
+error-request-next = Nothing was done. Go back and try again; if it happens again, tell your administrator the number below.
+error-method = This address does not do that
+error-method-next = Nothing was done. Open the page from the menu.
+error-too-large = Too much at once
+error-too-large-next = Nothing was done. Go back, shorten the text, and send it again.
+error-internal = Something failed on our side
+error-internal-next = It may or may not have been carried out: look before you repeat it. If it happens again, tell your administrator the number below.

@@ -1,0 +1,9 @@
+sign-in-title = Sign in
+sign-in-name = Name
+sign-in-password = Password
+sign-in-button = Sign in
+sign-in-about = Stopped operations wait here for a person.
+sign-in-no-account = No account? Ask your Holdpoint administrator.
+sign-in-refused = The name or the password is wrong.
+sign-in-paused = Too many wrong attempts. Try again at { $until }, in { $span }.
+sign-in-ended = Your session has ended. Sign in again: what you wrote is kept and not carried out yet.

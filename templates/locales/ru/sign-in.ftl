@@ -1,0 +1,9 @@
+sign-in-title = Вход
+sign-in-name = Имя
+sign-in-password = Пароль
+sign-in-button = Войти
+sign-in-about = Здесь остановленные операции ждут человека.
+sign-in-no-account = Нет учётной записи? Обратитесь к администратору Holdpoint.
+sign-in-refused = Неверное имя или пароль.
+sign-in-paused = Слишком много неудачных попыток. Повторите в { $until }, через { $span }.
+sign-in-ended = Сеанс закончился. Войдите снова: написанное сохранено и пока не исполнено.

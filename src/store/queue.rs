@@ -272,7 +272,9 @@ pub async fn count<'c>(conn: impl Into<Conn<'c>>, lane: &Lane, cap: i64) -> Resu
         let mut query =
             QueryBuilder::<DB>::new("SELECT COUNT(*) FROM (SELECT 1 FROM cases c WHERE ");
         push_lane(&mut query, lane);
-        query.push(" LIMIT ").push_bind(cap).push(") AS counted");
+        // Ordered, so that PostgreSQL goes by the index and does not hope to meet enough of them early in the table.
+        push_order(&mut query, "c.urgent_at", false, cap);
+        query.push(") AS counted");
         query.build_query_scalar().fetch_one(c).await
     })
 }
@@ -299,7 +301,8 @@ pub async fn lane_head<'c>(
         COALESCE((SELECT n FROM queue_counts WHERE stage = 0 AND kind = $1), 0) AS cases,
         (SELECT MIN(stopped_at) FROM cases WHERE stage = 0 AND kind = $1) AS oldest,
         (SELECT COUNT(*) FROM (
-            SELECT 1 FROM cases WHERE stage = 0 AND kind = $1 AND due_at < $2 LIMIT $3
+            SELECT 1 FROM cases WHERE stage = 0 AND kind = $1 AND due_at < $2
+            ORDER BY due_at LIMIT $3
         ) AS counted) AS over_due";
     on!(conn.into(), |c| {
         sqlx::query_as::<DB, LaneHead>(sql)

@@ -5,6 +5,7 @@ mod decisions;
 mod history;
 mod identifiers;
 mod operations;
+mod plans;
 mod queue;
 mod reports;
 mod schema;

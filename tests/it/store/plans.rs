@@ -1,0 +1,395 @@
+//! How much work each question of the queue and the search costs with twenty thousand cases: what the index gives, and no
+//! more. SQLite's steps are counted as it takes them; PostgreSQL tells how many rows it read, and by which way.
+
+use super::world::{NOW, World, minutes, new_operation, waiting};
+use crate::support::database::{Database, on_both};
+use holdpoint::domain::ids::{HistoryNumber, OperationId, SystemName, Team};
+use holdpoint::domain::report::StopKind::{self, NextStepPending, PayloadConflict, ResultUnknown};
+use holdpoint::domain::standing::CaseState;
+use holdpoint::domain::time::Timestamp;
+use holdpoint::on;
+use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
+use holdpoint::store::identifiers::{self, Identifier};
+use holdpoint::store::queue::{self, Cursor, Facet, Holder, Lane, List, Order, Place};
+use holdpoint::store::{Db, Pooled, Tx, holds, operations};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const CASES: i64 = 20_000;
+/// A page of 50 has some 50 columns a row, and each costs SQLite a few steps.
+const STEPS_OF_A_PAGE: u64 = 25_000;
+/// Rows that PostgreSQL may touch for a page, each counted in its index and in its table.
+const ROWS_OF_A_PAGE: i64 = 800;
+
+/// Of ten cases six wait, two are under way, two are resolved.
+fn nth(n: i64) -> CaseDetails {
+    let kind = [
+        ResultUnknown,
+        ResultUnknown,
+        ResultUnknown,
+        NextStepPending,
+        PayloadConflict,
+    ];
+    let kind: StopKind = kind[usize::try_from(n / 10 % 5).expect("small")];
+    let scattered = n * 7919 % CASES;
+    let base = CaseDetails {
+        stopped_at: minutes(-scattered),
+        protection_until: (n % 3 == 0).then(|| minutes(scattered)),
+        owner_team: Team::from(format!("team-{}", n % 13).as_str()),
+        system: format!("system-{}", n % 17),
+        ..waiting(kind, n * 104_729 % CASES)
+    };
+    let at = Some(minutes(scattered));
+    match n % 10 {
+        0..6 => base,
+        6 | 7 => CaseDetails {
+            state: CaseState::Decided,
+            decided_at: at,
+            ..base
+        },
+        _ => CaseDetails {
+            state: CaseState::Resolved,
+            resolved_at: at,
+            ..base
+        },
+    }
+}
+
+async fn fill(world: &World) {
+    for first in (0..CASES).step_by(5000) {
+        let keys: Vec<String> = (first..first + 5000).map(|n| format!("ship:{n}")).collect();
+        let mut tx = world.begin().await;
+        let wanted = keys.iter().map(|key| new_operation(key)).collect();
+        let made = operations::get_or_create(&mut tx, world.source.id, wanted, NOW)
+            .await
+            .expect("made");
+        let new: Vec<_> = made.iter().map(|o| case_of(world, &o.row)).collect();
+        cases::insert(&mut tx, &new).await.expect("opened");
+        let ids: Vec<OperationId> = made.iter().map(|o| o.row.id).collect();
+        name(&mut tx, &ids).await;
+        tx.commit().await.expect("committed");
+    }
+}
+
+async fn analyse(world: &World) {
+    let mut conn = world.db.write().await.expect("a connection");
+    on!((&mut conn).into(), |c| sqlx::raw_sql("ANALYZE")
+        .execute(c)
+        .await
+        .map(|_| ()))
+    .expect("analysed");
+}
+
+fn case_of(world: &World, operation: &operations::OperationRow) -> NewCase {
+    let n = operation.id.0;
+    NewCase {
+        origin: CaseOrigin {
+            operation_type: format!("type-{}", n % 7).as_str().into(),
+            ..world.new_case(operation.id, nth(n)).origin
+        },
+        details: nth(n),
+    }
+}
+
+/// Gives each operation a key, a customer that hundreds share, and a hold that two share.
+async fn name(tx: &mut Tx, operations: &[OperationId]) {
+    let identifier = |operation: OperationId, name: &str, term: String| Identifier {
+        operation,
+        name: name.to_owned(),
+        term,
+    };
+    let terms: Vec<_> = operations
+        .iter()
+        .flat_map(|&id| {
+            [
+                identifier(id, "operation_key", format!("ship:{id}")),
+                identifier(id, "reference:customer_id", format!("C-{}", id.0 % 50)),
+            ]
+        })
+        .collect();
+    identifiers::insert(tx, &terms).await.expect("added");
+    let all: Vec<_> = operations
+        .iter()
+        .map(|&id| (format!("shipment:{}", id.0 / 2), id))
+        .collect();
+    holds::insert(tx, &all).await.expect("noted");
+}
+
+/// Measures what one connection does.
+enum Meter {
+    Steps(Arc<AtomicU64>),
+    Rows { sequential: i64, read: i64 },
+}
+
+const ROWS_READ: &str = "SELECT
+    CAST(SUM(CASE WHEN relname IN ('cases', 'identifiers', 'operations', 'holds') THEN seq_scan ELSE 0 END) AS BIGINT),
+    CAST(SUM(seq_tup_read + COALESCE(idx_tup_fetch, 0)) AS BIGINT) +
+        (SELECT CAST(SUM(idx_tup_read) AS BIGINT) FROM pg_stat_user_indexes)
+    FROM pg_stat_user_tables";
+
+impl Meter {
+    async fn start(conn: &mut Pooled) -> Self {
+        match conn {
+            Pooled::Sqlite(c) => {
+                let steps = Arc::new(AtomicU64::new(0));
+                let counted = Arc::clone(&steps);
+                let mut handle = c.lock_handle().await.expect("the handle");
+                handle.set_progress_handler(1, move || {
+                    counted.fetch_add(1, Ordering::Relaxed);
+                    true
+                });
+                Self::Steps(steps)
+            }
+            Pooled::Postgres(c) => {
+                let (sequential, read) = rows_read(c).await;
+                Self::Rows { sequential, read }
+            }
+        }
+    }
+
+    /// Fails if the work since the start was more than a page's.
+    async fn stop(self, conn: &mut Pooled, what: &str) {
+        match (self, conn) {
+            (Self::Steps(steps), _) => {
+                let steps = steps.load(Ordering::Relaxed);
+                assert!(steps > 0, "{what}: nothing was measured");
+                assert!(steps < STEPS_OF_A_PAGE, "{what}: {steps} steps");
+            }
+            (Self::Rows { sequential, read }, Pooled::Postgres(c)) => {
+                let now = rows_read(c).await;
+                assert_eq!(
+                    now.0, sequential,
+                    "{what}: a table was read from end to end"
+                );
+                let read = now.1 - read;
+                assert!(read < ROWS_OF_A_PAGE, "{what}: {read} rows");
+            }
+            (Self::Rows { .. }, Pooled::Sqlite(_)) => panic!("a meter of another database"),
+        }
+    }
+}
+
+async fn rows_read(c: &mut sqlx::PgConnection) -> (i64, i64) {
+    sqlx::query("SELECT pg_stat_force_next_flush()")
+        .execute(&mut *c)
+        .await
+        .expect("flushed");
+    sqlx::query_as(ROWS_READ)
+        .fetch_one(c)
+        .await
+        .expect("statistics")
+}
+
+/// Asks one question under the meter.
+async fn cheap(conn: &mut Pooled, what: &str, question: impl AsyncFnOnce(&mut Pooled)) {
+    let meter = Meter::start(conn).await;
+    question(conn).await;
+    meter.stop(conn, what).await;
+}
+
+fn lanes(world: &World) -> Vec<Lane> {
+    let whole = Lane::whole(ResultUnknown);
+    let system = Some(SystemName::from("system-3"));
+    vec![
+        whole.clone(),
+        Lane {
+            operation_type: Some("type-3".into()),
+            ..whole.clone()
+        },
+        Lane {
+            system: system.clone(),
+            ..whole.clone()
+        },
+        Lane {
+            system,
+            stop_code: Some("timeout".to_owned()),
+            ..whole.clone()
+        },
+        Lane {
+            owner_team: Some(Team::from("team-3")),
+            ..whole.clone()
+        },
+        Lane {
+            source: Some(world.source.id),
+            ..whole.clone()
+        },
+        Lane {
+            holder: Some(Holder::Nobody),
+            ..whole.clone()
+        },
+        Lane {
+            holder: Some(Holder::Person(world.reviewer)),
+            ..whole
+        },
+    ]
+}
+
+fn places() -> [Place; 3] {
+    let middle = Cursor {
+        at: minutes(CASES / 4),
+        id: holdpoint::domain::ids::CaseId(20_001 + CASES / 2),
+    };
+    [Place::First, Place::After(middle), Place::Before(middle)]
+}
+
+async fn pages_are_cheap(world: &World, conn: &mut Pooled) {
+    let mut lists = vec![List::UnderWay { kind: None }, List::Resolved { kind: None }];
+    for order in [Order::LongestWaiting, Order::ProtectionEndsFirst] {
+        lists.push(List::ToReview {
+            lane: Lane::whole(ResultUnknown),
+            order,
+        });
+    }
+    for lane in lanes(world) {
+        lists.push(List::ToReview {
+            lane,
+            order: Order::MostUrgent,
+        });
+    }
+    for list in &lists {
+        for place in places() {
+            cheap(conn, &format!("{list:?} {place:?}"), async |conn| {
+                queue::page(conn, list, place, 50).await.expect("a page");
+            })
+            .await;
+        }
+    }
+}
+
+async fn heads_are_cheap(world: &World, conn: &mut Pooled) {
+    for lane in &lanes(world)[1..] {
+        cheap(conn, &format!("count {lane:?}"), async |conn| {
+            queue::count(conn, lane, 100).await.expect("counted");
+        })
+        .await;
+    }
+    cheap(conn, "the head of a lane", async |conn| {
+        let late = Timestamp(i64::MAX);
+        let head = queue::lane_head(conn, ResultUnknown, late, 100)
+            .await
+            .expect("read");
+        assert_eq!((head.cases, head.over_due), (7200, 100));
+    })
+    .await;
+    for facet in [Facet::OperationType, Facet::System, Facet::OwnerTeam] {
+        cheap(conn, &format!("values of {facet:?}"), async |conn| {
+            let values = queue::values(conn, ResultUnknown, facet, 100)
+                .await
+                .expect("read");
+            assert!(values.len() >= 7);
+        })
+        .await;
+    }
+    cheap(conn, "sources", async |conn| {
+        queue::sources(conn, ResultUnknown, 100)
+            .await
+            .expect("read");
+    })
+    .await;
+}
+
+async fn search_is_cheap(conn: &mut Pooled) {
+    for text in ["ship:77", "C-7", "ship:7", "ship", "nothing"] {
+        cheap(conn, &format!("search {text}"), async |conn| {
+            identifiers::search(conn, text, 10).await.expect("read");
+        })
+        .await;
+    }
+    cheap(conn, "look-alikes", async |conn| {
+        let mine = Identifier {
+            operation: OperationId(57),
+            name: "reference:customer_id".to_owned(),
+            term: "C-7".to_owned(),
+        };
+        assert_eq!(
+            identifiers::look_alikes(conn, &mine, 20)
+                .await
+                .expect("read")
+                .len(),
+            20
+        );
+    })
+    .await;
+    cheap(conn, "shared holds", async |conn| {
+        let mine = ["shipment:2".to_owned(), "shipment:3".to_owned()];
+        assert!(
+            !holds::shared(conn, &mine, OperationId(4), 10)
+                .await
+                .expect("read")
+                .is_empty()
+        );
+    })
+    .await;
+}
+
+async fn sweeping_is_cheap(conn: &mut Pooled) {
+    use holdpoint::domain::ids::CaseId;
+    use holdpoint::store::{decisions, history, instructions};
+    cheap(conn, "the earlier cases of an operation", async |conn| {
+        assert_eq!(
+            cases::of_operation(conn, OperationId(700), 9)
+                .await
+                .expect("read")
+                .len(),
+            1
+        );
+    })
+    .await;
+    cheap(conn, "the history of a case", async |conn| {
+        history::of_case(&mut *conn, CaseId(20_700), Some(HistoryNumber(9)), 50)
+            .await
+            .expect("read");
+        instructions::expired_leases(&mut *conn, NOW, 50)
+            .await
+            .expect("read");
+        instructions::lapsed_offers(&mut *conn, NOW, 50)
+            .await
+            .expect("read");
+        decisions::expired_proposals(&mut *conn, NOW, 50)
+            .await
+            .expect("read");
+        cases::get(&mut *conn, CaseId(20_700)).await.expect("read");
+    })
+    .await;
+}
+
+async fn every_question_is_cheap(world: &World, conn: &mut Pooled) {
+    pages_are_cheap(world, conn).await;
+    heads_are_cheap(world, conn).await;
+    search_is_cheap(conn).await;
+    sweeping_is_cheap(conn).await;
+}
+
+/// Else nothing here would prove anything.
+async fn a_scan_is_noticed(conn: &mut Pooled) {
+    let meter = Meter::start(conn).await;
+    let sql = "SELECT COUNT(*) FROM cases WHERE title = 'x'";
+    on!((&mut *conn).into(), |c| sqlx::query(sql)
+        .execute(c)
+        .await
+        .map(|_| ()))
+    .expect("counted");
+    match (meter, conn) {
+        (Meter::Steps(steps), _) => assert!(steps.load(Ordering::Relaxed) > STEPS_OF_A_PAGE),
+        (Meter::Rows { sequential, .. }, Pooled::Postgres(c)) => {
+            assert_eq!(rows_read(c).await.0, sequential + 1);
+        }
+        (Meter::Rows { .. }, Pooled::Sqlite(_)) => panic!("a meter of another database"),
+    }
+}
+
+on_both!(
+    no_question_of_the_queue_reads_more_than_it_shows,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        fill(&world).await;
+        let mut conn = world.db.read().await.expect("a connection");
+        // SQLite gathers no statistics by itself, so it must do well without; PostgreSQL does gather them.
+        if matches!(world.db, Db::Sqlite { .. }) {
+            every_question_is_cheap(&world, &mut conn).await;
+        }
+        analyse(&world).await;
+        a_scan_is_noticed(&mut conn).await;
+        every_question_is_cheap(&world, &mut conn).await;
+    }
+);

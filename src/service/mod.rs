@@ -4,9 +4,9 @@
 pub mod health;
 mod hints;
 mod ids;
-pub mod queue;
 pub mod passwords;
 pub mod people;
+pub mod queue;
 pub mod sessions;
 pub mod sign_in;
 

@@ -1,5 +1,6 @@
 //! The whole application: one constructor for the program and for tests.
 
+use crate::api;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::policy::Policy;
@@ -90,6 +91,7 @@ impl App {
 fn serve_everything(config: &mut ServiceConfig) {
     web::assets::configure(config);
     web::health::configure(config);
+    api::configure(config);
     // The pages come last: they answer for every address that is left.
     web::routes::configure(config, web::table());
 }

@@ -1,5 +1,6 @@
 //! Holdpoint: where integrations bring the operations that they may not continue on their own.
 
+pub mod api;
 pub mod app;
 pub mod cli;
 pub mod clock;

@@ -2,6 +2,7 @@
 
 pub mod check_policy;
 mod serve;
+mod source;
 mod user;
 
 use crate::config::DatabaseUrl;
@@ -26,6 +27,9 @@ enum Command {
     /// Look after the people who sign in
     #[command(subcommand)]
     User(user::Command),
+    /// Look after sources and their tokens
+    #[command(subcommand)]
+    Source(source::Command),
     CheckPolicy(check_policy::CheckPolicy),
 }
 
@@ -39,6 +43,7 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => serve.run(url).await,
             Command::User(user) => user.run(url).await,
+            Command::Source(source) => source.run(url).await,
             Command::CheckPolicy(check) => Ok(check.run(&mut stdout())?),
         }
     }

@@ -37,6 +37,12 @@ impl IdSource {
         format!("{:032x}", self.bits())
     }
 
+    /// The public part and the secret of a source's token: 64 and 256 random bits, in hexadecimal.
+    pub fn source_token(&self) -> (String, String) {
+        let id = format!("{:016x}", self.bits() >> 64);
+        (id, format!("{:032x}{:032x}", self.bits(), self.bits()))
+    }
+
     fn bits(&self) -> u128 {
         let mut rng = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64())

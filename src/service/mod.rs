@@ -9,6 +9,7 @@ pub mod people;
 pub mod queue;
 pub mod sessions;
 pub mod sign_in;
+pub mod sources;
 
 pub use hints::{Hint, Hints};
 pub use ids::IdSource;

@@ -1,0 +1,86 @@
+//! Reading the body of a call, within its limit.
+
+use super::problem::{Problem, ProblemType};
+use crate::domain::json;
+use actix_web::HttpRequest;
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use actix_web::web::{Bytes, BytesMut, Payload};
+use futures_util::StreamExt;
+use serde_json::Value;
+
+/// The largest body of a single document, in bytes.
+pub const LARGEST_BODY: usize = 2 * 1024 * 1024;
+/// How many times its limit a body is read on, and thrown away, so that the caller gets to read the answer.
+const READ_ON: usize = 8;
+
+/// Reads the whole body, which has to be of one of these types.
+///
+/// # Errors
+/// With the problem to answer: another content type, a compressed body, more bytes than `limit`, a broken connection.
+pub async fn read(
+    request: &HttpRequest,
+    mut payload: Payload,
+    types: &[&str],
+    limit: usize,
+) -> Result<Bytes, Problem> {
+    if let Err(problem) = check_type(request, types) {
+        throw_away(&mut payload, limit).await;
+        return Err(problem);
+    }
+    let mut body = BytesMut::new();
+    while let Some(part) = payload.next().await {
+        let part = part.map_err(|why| {
+            let detail = format!("The body ended before it was complete: {why}.");
+            Problem::new(ProblemType::Malformed, detail)
+        })?;
+        if body.len() + part.len() > limit {
+            drop(body);
+            throw_away(&mut payload, limit).await;
+            let detail = format!("A body may have {limit} bytes here.");
+            return Err(Problem::new(ProblemType::BodyTooLarge, detail).with("limit", limit));
+        }
+        body.extend_from_slice(&part);
+    }
+    Ok(body.freeze())
+}
+
+/// Reads the body as one JSON document.
+///
+/// # Errors
+/// As [`read`]; and if the body is not sound JSON, with every fault.
+pub async fn read_json(request: &HttpRequest, payload: Payload) -> Result<Value, Problem> {
+    let body = read(request, payload, &["application/json"], LARGEST_BODY).await?;
+    json::parse(&body).map_err(|faults| {
+        let faults: Vec<_> = faults.into_iter().map(Into::into).collect();
+        Problem::malformed_body(&faults)
+    })
+}
+
+fn check_type(request: &HttpRequest, types: &[&str]) -> Result<(), Problem> {
+    let header = |name| request.headers().get(name).and_then(|v| v.to_str().ok());
+    let essence = header(CONTENT_TYPE).and_then(|value| value.split(';').next());
+    let known = essence.is_some_and(|found| {
+        let is = |wanted: &&str| found.trim().eq_ignore_ascii_case(wanted);
+        types.iter().any(is)
+    });
+    let plain = header(CONTENT_ENCODING).is_none_or(|coding| coding == "identity");
+    if known && plain {
+        return Ok(());
+    }
+    let detail = format!(
+        "This address takes {}, without compression.",
+        types.join(" or ")
+    );
+    Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
+}
+
+/// A caller that is still sending would see a broken connection instead of the answer.
+async fn throw_away(payload: &mut Payload, limit: usize) {
+    let mut left = limit.saturating_mul(READ_ON);
+    while let Some(Ok(part)) = payload.next().await {
+        match left.checked_sub(part.len()) {
+            Some(rest) => left = rest,
+            None => return,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The connector API: what sources and Holdpoint say to each other, over HTTP and in JSON.
+
+pub mod auth;
+pub mod body;
+pub mod problem;
+
+use actix_web::http::Method;
+use actix_web::middleware::from_fn;
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route};
+use problem::{Problem, ProblemType};
+
+/// One address of the API with everything that it takes. The description of the API is compared with these.
+pub struct Address {
+    /// Below `/api/v1`.
+    path: &'static str,
+    routes: Vec<(Method, Route)>,
+}
+
+impl Address {
+    /// An address that takes nothing yet.
+    pub fn at(path: &'static str) -> Self {
+        Self {
+            path,
+            routes: Vec::new(),
+        }
+    }
+
+    /// Takes a method, too.
+    #[must_use]
+    pub fn on<F, Args>(mut self, method: Method, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        let route = web::method(method.clone()).to(handler);
+        self.routes.push((method, route));
+        self
+    }
+}
+
+/// Every address of the API.
+fn addresses() -> Vec<Address> {
+    vec![Address::at("/problems/{name}").on(Method::GET, explain)]
+}
+
+/// Serves the API under `/api/v1`.
+pub fn configure(config: &mut ServiceConfig) {
+    let mut scope = web::scope("/api/v1").wrap(from_fn(problem::middleware));
+    for Address { path, routes } in addresses() {
+        let methods: Vec<_> = routes.iter().map(|(m, _)| m.as_str()).collect();
+        let allowed = methods.join(", ");
+        let mut resource = web::resource(path);
+        for (_, route) in routes {
+            resource = resource.route(route);
+        }
+        let refuse = move || {
+            let problem = Problem::method_not_allowed(&allowed);
+            async move { Err::<HttpResponse, _>(problem) }
+        };
+        scope = scope.service(resource.default_service(web::to(refuse)));
+    }
+    config.service(scope.default_service(web::to(nothing_here)));
+}
+
+async fn nothing_here() -> Result<HttpResponse, Problem> {
+    Err(Problem::not_found())
+}
+
+/// What stands at the address of a problem's type.
+async fn explain(name: web::Path<String>) -> Result<HttpResponse, Problem> {
+    let known = ProblemType::ALL.iter().find(|t| t.name() == *name);
+    let explained = known.ok_or_else(Problem::not_found)?.explanation();
+    Ok(HttpResponse::Ok().json(explained))
+}

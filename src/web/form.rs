@@ -20,6 +20,10 @@ pub const TOKEN: &str = "token";
 #[derive(Debug, Clone)]
 pub struct Form<T>(pub T);
 
+/// A form that is a button and no more.
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub struct Button {}
+
 #[derive(Deserialize)]
 struct Token {
     #[serde(default)]

@@ -3,7 +3,7 @@
 use super::ctx::Ctx;
 use super::error::PageError;
 use super::filters;
-use super::form::Form;
+use super::form::{Button, Form};
 use super::i18n::{Msg, msg};
 use super::kept::{Kept, page_of_form};
 use super::page::{Page, see_other};
@@ -140,7 +140,10 @@ fn paused(page: &SignInPage, until: Timestamp) -> Result<HttpResponse, PageError
     Ok(response)
 }
 
-async fn sign_out(visitor: Visitor, Form(()): Form<()>) -> Result<HttpResponse, PageError> {
+async fn sign_out(
+    visitor: Visitor,
+    Form(Button {}): Form<Button>,
+) -> Result<HttpResponse, PageError> {
     visitor.session.flush().await?;
     Ok(see_other("/sign-in"))
 }

@@ -2,7 +2,7 @@ error-home = Go to the first page
 error-number = Error { $status } · number for your administrator: { $id }
 
 error-not-found = There is nothing here
-error-not-found-next = The address may be mistyped, or it belongs to something you may not see. The search above finds cases by any identifier.
+error-not-found-next = The address may be mistyped, or it belongs to something you may not see. The search finds cases by any identifier.
 error-not-allowed = Your role does not allow this
 error-not-allowed-next = If you need it for your work, ask your Holdpoint administrator for another role.
 error-sign-in = You are not signed in

@@ -16,6 +16,7 @@ pub mod instruction;
 pub mod json;
 pub mod knowledge;
 pub mod merge;
+pub mod odd;
 pub mod order;
 pub mod outcome;
 pub mod people;

@@ -138,6 +138,24 @@ pub async fn count_repeat<'c>(conn: impl Into<Conn<'c>>, id: i64, now: Timestamp
     Ok(())
 }
 
+/// Counts more deliveries of many reports at once, each by how many came.
+pub async fn count_repeats(tx: &mut Tx, repeats: &[(i64, i64)], now: Timestamp) -> Result<()> {
+    for some in chunks(repeats, 2) {
+        on!((&mut *tx).into(), |c| {
+            let mut query = sqlx::QueryBuilder::<DB>::new("WITH came (id, times) AS (");
+            query.push_values(some, |mut row, (id, times)| {
+                row.push_bind(*id).push_bind(*times);
+            });
+            query.push(") UPDATE reports SET deliveries = reports.deliveries + came.times, last_delivered_at = ");
+            query
+                .push_bind(now)
+                .push(" FROM came WHERE reports.id = came.id");
+            query.build().persistent(false).execute(c).await?;
+        });
+    }
+    Ok(())
+}
+
 /// Counts one more attempt to use a known report's id for other content.
 pub async fn count_refused_repeat<'c>(conn: impl Into<Conn<'c>>, id: i64) -> Result<()> {
     let sql = "UPDATE reports SET refused_repeats = refused_repeats + 1 WHERE id = $1";

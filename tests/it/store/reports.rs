@@ -42,6 +42,9 @@ on_both!(
         reports::count_repeat(&mut tx, found.id, minutes(5))
             .await
             .expect("counted");
+        reports::count_repeats(&mut tx, &[(found.id, 3), (0, 1)], minutes(6))
+            .await
+            .expect("counted");
         reports::count_refused_repeat(&mut tx, found.id)
             .await
             .expect("counted");
@@ -50,12 +53,12 @@ on_both!(
             .await
             .expect("read");
         assert_eq!(found.len(), 1);
-        assert_eq!((found[0].deliveries, found[0].refused_repeats), (2, 1));
-        assert_eq!(found[0].last_delivered_at, minutes(5));
+        assert_eq!((found[0].deliveries, found[0].refused_repeats), (5, 1));
+        assert_eq!(found[0].last_delivered_at, minutes(6));
         let counts = reports::counts_of_operation(&mut tx, operation)
             .await
             .expect("counted");
-        assert_eq!(counts, (3, 4));
+        assert_eq!(counts, (3, 7));
     }
 );
 

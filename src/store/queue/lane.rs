@@ -1,0 +1,115 @@
+//! Lanes: the cases to review of one stop kind, or some of them.
+
+use super::push_order;
+use crate::domain::ids::{OperationType, SourceId, SystemName, Team, UserId};
+use crate::domain::report::StopKind;
+use crate::domain::time::Timestamp;
+use crate::on;
+use crate::store::cases::{CaseRow, select_cases};
+use crate::store::db::Dialect;
+use crate::store::{Conn, Tx};
+use sqlx::{Database, Encode, QueryBuilder, Result, Type};
+
+/// The cases to review of one stop kind, or some of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lane {
+    pub kind: StopKind,
+    pub operation_type: Option<OperationType>,
+    pub system: Option<SystemName>,
+    pub stop_code: Option<String>,
+    pub owner_team: Option<Team>,
+    pub source: Option<SourceId>,
+    pub holder: Option<Holder>,
+}
+
+impl Lane {
+    /// Every case to review of that kind.
+    #[must_use]
+    pub fn whole(kind: StopKind) -> Self {
+        Self {
+            kind,
+            operation_type: None,
+            system: None,
+            stop_code: None,
+            owner_team: None,
+            source: None,
+            holder: None,
+        }
+    }
+}
+
+/// Who holds a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holder {
+    Nobody,
+    Person(UserId),
+}
+
+/// The stage and the state of free cases stand in the text, so that both databases see that the partial indexes serve.
+pub(super) fn push_lane<DB: Database>(query: &mut QueryBuilder<DB>, lane: &Lane)
+where
+    i64: Type<DB> + for<'q> Encode<'q, DB>,
+    String: Type<DB> + for<'q> Encode<'q, DB>,
+{
+    query.push("c.stage = 0 AND c.kind = ").push_bind(lane.kind);
+    if let Some(operation_type) = &lane.operation_type {
+        query
+            .push(" AND c.operation_type = ")
+            .push_bind(operation_type.clone());
+    }
+    if let Some(system) = &lane.system {
+        query.push(" AND c.system = ").push_bind(system.clone());
+    }
+    if let Some(code) = &lane.stop_code {
+        query.push(" AND c.stop_code = ").push_bind(code.clone());
+    }
+    if let Some(team) = &lane.owner_team {
+        query.push(" AND c.owner_team = ").push_bind(team.clone());
+    }
+    if let Some(source) = lane.source {
+        query.push(" AND c.source_id = ").push_bind(source);
+    }
+    match lane.holder {
+        None => {}
+        Some(Holder::Nobody) => {
+            query.push(" AND c.state = 'waiting'");
+        }
+        Some(Holder::Person(person)) => {
+            query.push(" AND c.holder_id = ").push_bind(person);
+        }
+    }
+}
+
+/// How many cases a lane holds, counted no further than `cap`.
+pub async fn count<'c>(conn: impl Into<Conn<'c>>, lane: &Lane, cap: i64) -> Result<i64> {
+    on!(conn.into(), |c| {
+        let mut query =
+            QueryBuilder::<DB>::new("SELECT COUNT(*) FROM (SELECT 1 FROM cases c WHERE ");
+        push_lane(&mut query, lane);
+        // Ordered, so that PostgreSQL goes by the index and does not hope to meet enough of them early in the table.
+        push_order(&mut query, "c.urgent_at", false, cap);
+        query.push(") AS counted");
+        query.build_query_scalar().fetch_one(c).await
+    })
+}
+
+/// The most urgent free case of a lane that nobody else is claiming at this moment, locked until the transaction ends.
+/// Cases that somebody wants to look at again later are passed over until then.
+pub async fn next_free(tx: &mut Tx, lane: &Lane, now: Timestamp) -> Result<Option<CaseRow>> {
+    let free = Lane {
+        holder: Some(Holder::Nobody),
+        ..lane.clone()
+    };
+    on!(tx.into(), |c| {
+        let mut query = QueryBuilder::<DB>::new(select_cases!("WHERE "));
+        push_lane(&mut query, &free);
+        query
+            .push(" AND (c.look_again_at IS NULL OR c.look_again_at <= ")
+            .push_bind(now)
+            .push(")");
+        query
+            .push(" ORDER BY c.urgent_at, c.id LIMIT 1")
+            .push(DB::SKIP_LOCKED);
+        query.build_query_as().fetch_optional(c).await
+    })
+}

@@ -8,6 +8,5 @@
 
 mod layers;
 mod rig;
-mod sign_in;
 mod store;
 mod support;

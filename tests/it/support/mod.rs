@@ -3,7 +3,6 @@
 pub mod browser;
 pub mod database;
 mod window;
-pub mod world;
 
 use std::future::Future;
 

@@ -5,6 +5,7 @@ pub mod app;
 pub mod cli;
 pub mod clock;
 pub mod config;
+pub mod demo;
 pub mod domain;
 pub mod policy;
 pub mod service;

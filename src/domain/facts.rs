@@ -97,6 +97,7 @@ pub struct StepFacts {
     pub other_keys: Vec<IdempotencyKey>,
     /// A report sent the key as an empty text.
     pub key_was_empty: bool,
+    /// Of each state the first claim and the last, by the times of their stops.
     pub claims: Vec<Told<Claim>>,
     pub compensable: bool,
     pub undoes: Option<StepName>,

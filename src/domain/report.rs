@@ -215,6 +215,7 @@ pub struct Observation {
     pub by: Option<String>,
     pub seen: Seen,
     pub observed_at: Option<Timestamp>,
+    /// `None` too where it was told without an id, and so could not be told from any other; it is in `extra` then.
     pub object: Option<ResultRef>,
     /// Several rows of one id.
     pub count: Option<u64>,

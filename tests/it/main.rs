@@ -8,5 +8,6 @@
 
 mod layers;
 mod rig;
+mod sign_in;
 mod store;
 mod support;

@@ -1,5 +1,6 @@
 //! The rig itself: what it is there to notice, it notices.
 
+use crate::support::block_on;
 use crate::support::browser::{Browser, Look, in_browser};
 use crate::support::database::{Database, on_both};
 use futures_util::FutureExt;
@@ -20,7 +21,7 @@ const BAD_PAGE: &str =
 
 #[test]
 fn a_bad_page_is_noticed() {
-    in_browser("bad-page", async |browser: &Browser| {
+    block_on(in_browser("bad-page", async |browser: &Browser| {
         let window = browser.window("data:text/html,", Look::PLAIN).await;
         window.open(BAD_PAGE).await;
         window.see("Bad").await;
@@ -32,19 +33,19 @@ fn a_bad_page_is_noticed() {
         let complain = "console.warn('something is wrong')";
         window.execute(complain, vec![]).await.expect("it runs");
         assert_eq!(window.console().await.len(), 1);
-    });
+    }));
 }
 
 #[test]
 fn a_focus_that_cannot_be_seen_is_noticed() {
-    in_browser("unseen-focus", async |browser: &Browser| {
+    block_on(in_browser("unseen-focus", async |browser: &Browser| {
         let window = browser.window("data:text/html,", Look::PLAIN).await;
         window
             .open("<button style='outline:none'>Go</button>")
             .await;
         let reached = AssertUnwindSafe(window.tab_to("Go")).catch_unwind().await;
         assert!(reached.is_err());
-    });
+    }));
 }
 
 const GOOD_PAGE: &str = "<!doctype html><html lang=en><title>t</title><main><h1>Good</h1></main>";
@@ -53,7 +54,7 @@ const LOOK: &str =
 
 #[test]
 fn each_look_is_what_it_says_and_a_good_page_passes() {
-    in_browser("good-page", async |browser: &Browser| {
+    block_on(in_browser("good-page", async |browser: &Browser| {
         let mut seen = Vec::new();
         for look in Look::EACH {
             let window = browser.window("data:text/html,", look).await;
@@ -71,5 +72,5 @@ fn each_look_is_what_it_says_and_a_good_page_passes() {
                 r#"["ru",true,1280]"#,
             ]
         );
-    });
+    }));
 }

@@ -84,6 +84,17 @@ fn first_told(reported: &ReportedStep) -> StepFacts {
     }
 }
 
+/// A source may repeat its claim for ever; of each state, when it was first and last claimed is all that matters.
+fn keep_first_and_last(claims: &mut Vec<Told<Claim>>) {
+    let states: Vec<_> = claims.iter().map(|told| told.fact.state).collect();
+    let mut place = 0;
+    claims.retain(|told| {
+        let (before, behind) = (&states[..place], &states[place + 1..]);
+        place += 1;
+        !(before.contains(&told.fact.state) && behind.contains(&told.fact.state))
+    });
+}
+
 /// One step into which one report's word on it is taken.
 struct StepMerge<'a> {
     step: &'a mut StepFacts,
@@ -131,6 +142,7 @@ impl StepMerge<'_> {
                 told.fact.completed_at,
             )
         });
+        keep_first_and_last(claims);
     }
 
     /// What only describes the step: the latest word stands.

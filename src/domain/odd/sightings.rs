@@ -2,54 +2,36 @@
 
 use super::Odd;
 use crate::domain::facts::{Facts, KnownEvent};
-use crate::domain::report::{Observation, Seen};
+use crate::domain::report::{Observation, ResultRef, Seen};
 use crate::domain::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rows of one look with one id. A row that is still in progress is not one that was found.
 pub(super) fn several_rows(facts: &Facts) -> Vec<Odd> {
-    let mut looks: Vec<(&Observation, u64)> = Vec::new();
+    let mut looks: BTreeMap<_, (&Observation, &ResultRef, u64)> = BTreeMap::new();
     for seen in facts.observations.iter().map(|told| &told.fact) {
-        if seen.seen != Seen::Found || seen.object.is_none() {
-            continue;
-        }
-        let rows = seen.count.unwrap_or(1);
-        match looks
-            .iter_mut()
-            .find(|(known, _)| is_same_look(known, seen))
-        {
-            Some((_, total)) => *total = total.saturating_add(rows),
-            None => looks.push((seen, rows)),
+        if let (Seen::Found, Some(object)) = (seen.seen, &seen.object) {
+            let known = looks.entry(look(seen, object)).or_insert((seen, object, 0));
+            known.2 = known.2.saturating_add(seen.count.unwrap_or(1));
         }
     }
-    let several = looks.into_iter().filter(|(_, rows)| *rows > 1);
+    let several = looks.into_values().filter(|(_, _, rows)| *rows > 1);
     several
-        .filter_map(|(seen, rows)| {
-            let object = seen.object.as_ref()?;
-            Some(Odd::SeveralRows {
-                system: seen.system.clone(),
-                step: seen.step.clone(),
-                object_type: object.object_type.clone(),
-                id: object.id.clone(),
-                rows,
-            })
+        .map(|(seen, object, rows)| Odd::SeveralRows {
+            system: seen.system.clone(),
+            step: seen.step.clone(),
+            object_type: object.object_type.clone(),
+            id: object.id.clone(),
+            rows,
         })
         .collect()
 }
 
-/// Whether two observations are rows of one look at one object.
-fn is_same_look(one: &Observation, other: &Observation) -> bool {
-    let object = |seen: &Observation| {
-        let object = seen.object.as_ref();
-        object.map(|object| (object.object_type.clone(), object.id.clone()))
-    };
-    one.system == other.system
-        && one.step == other.step
-        && one.how == other.how
-        && one.by == other.by
-        && one.look_up == other.look_up
-        && one.observed_at == other.observed_at
-        && object(one) == object(other)
+/// What two observations have in common that are rows of one look at one object.
+fn look<'a>(seen: &'a Observation, object: &'a ResultRef) -> impl Ord + use<'a> {
+    let place = (&seen.system, &seen.step, seen.how, seen.observed_at);
+    let way = (&seen.by, &seen.look_up);
+    (place, way, &object.object_type, &object.id)
 }
 
 /// The id of an event; an empty text is none.

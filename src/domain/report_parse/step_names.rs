@@ -1,5 +1,6 @@
 //! The names of the steps, gathered before anything refers to them.
 
+use super::MOST_STEPS;
 use super::fault::FaultKind;
 use super::members::Members;
 use super::values::id;
@@ -15,9 +16,10 @@ impl StepNames {
         Self(steps.into_iter().cloned().map(Some).collect())
     }
 
-    /// Gathers the names, and notes those that come twice.
+    /// Gathers the names, and notes those that come twice. Too many steps are a fault of their own, and not gathered.
     pub fn gather(report: &mut Members<'_>) -> Self {
         let steps = report.peek("steps").and_then(Value::as_array);
+        let steps = steps.filter(|steps| steps.len() <= MOST_STEPS);
         let name = |step: &Value| id(StepName::new)(step.get("name").cloned()?).ok();
         let names = Self(steps.map_or_else(Vec::new, |steps| steps.iter().map(name).collect()));
         for (place, first) in names.repeated() {

@@ -1,6 +1,6 @@
 //! A real Chromium, driven by a chromedriver of our own: what a person sees, with which keys, and what the console says.
 
-use super::{block_on, required};
+use super::required;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
@@ -192,22 +192,20 @@ impl Drop for Browser {
 }
 
 /// Tells one story in a browser. Fails if the story does, or if a console has said anything that the story did not look at.
-pub fn in_browser(name: &str, story: impl AsyncFnOnce(&Browser)) {
-    block_on(async {
-        let Some(browser) = Browser::start() else {
-            eprintln!("skipped: no chromedriver (tests/run installs it)");
-            return;
-        };
-        let told = AssertUnwindSafe(story(&browser)).catch_unwind().await;
-        if told.is_err() {
-            browser.photograph_failure(name).await;
-        }
-        let said = browser.close().await;
-        if let Err(panic) = told {
-            resume_unwind(panic);
-        }
-        assert!(said.is_empty(), "the console said: {said:#?}");
-    });
+pub async fn in_browser(name: &str, story: impl AsyncFnOnce(&Browser)) {
+    let Some(browser) = Browser::start() else {
+        eprintln!("skipped: no chromedriver (tests/run installs it)");
+        return;
+    };
+    let told = AssertUnwindSafe(story(&browser)).catch_unwind().await;
+    if told.is_err() {
+        browser.photograph_failure(name).await;
+    }
+    let said = browser.close().await;
+    if let Err(panic) = told {
+        resume_unwind(panic);
+    }
+    assert!(said.is_empty(), "the console said: {said:#?}");
 }
 
 /// Where pictures go: `target/screenshots/NAME.png`.

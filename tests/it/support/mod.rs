@@ -3,6 +3,7 @@
 pub mod browser;
 pub mod database;
 mod window;
+pub mod world;
 
 use std::future::Future;
 

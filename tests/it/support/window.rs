@@ -20,15 +20,18 @@ const RUN_AXE: &str = r"
             `${v.id} (${v.impact}): ${v.help}\n    ${n.target.join(' ')}\n    ${n.html}\n    ${n.failureSummary}`))),
         why => done([String(why)]));
 ";
-/// What has the focus, as a screen reader would name it: its label or its text; and whether the focus can be seen.
+/// What has the focus, as a screen reader would name it, by its label or its text; and whether the focus can be seen.
 const FOCUSED: &str = r"
     const at = document.activeElement;
     if (!at || at === document.body) return null;
-    const label = at.labels?.length
-        ? [...at.labels].map(l => [...l.childNodes].filter(n => !n.contains(at)).map(n => n.textContent).join(' ')).join(' ')
-        : at.getAttribute('aria-label') ?? at.innerText;
+    const words = of => {
+        const copy = of.cloneNode(true);
+        copy.querySelectorAll('[aria-hidden=true], input, select, textarea').forEach(e => e.remove());
+        return copy.textContent;
+    };
+    const name = at.getAttribute('aria-label') ?? (at.labels?.length ? [...at.labels] : [at]).map(words).join(' ');
     const style = getComputedStyle(at);
-    return {name: label.replace(/\s+/g, ' ').trim(), seen: style.outlineStyle !== 'none' || style.boxShadow !== 'none'};
+    return {name: name.replace(/\s+/g, ' ').trim(), seen: style.outlineStyle !== 'none' || style.boxShadow !== 'none'};
 ";
 
 /// A window with its own session. Derefs to thirtyfour's `WebDriver` for what is not named here.

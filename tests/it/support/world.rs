@@ -1,0 +1,91 @@
+//! The application in this process, with a clock that the story moves, people, and sources.
+
+use super::browser::{Browser, in_browser};
+use super::database::{Backend, Database, on_database};
+use chrono_tz::Tz;
+use holdpoint::app::App;
+use holdpoint::clock::Clock;
+use holdpoint::config::Config;
+use holdpoint::domain::ids::Team;
+use holdpoint::domain::people::{Role, UserName};
+use holdpoint::domain::time::Timestamp;
+use holdpoint::policy::Policy;
+use holdpoint::service::Services;
+use holdpoint::service::passwords::Passwords;
+use holdpoint::service::people::{AddUser, add_user};
+use holdpoint::store::Db;
+
+/// When every story begins: soon after the connector of [`super::reports`] gave up.
+const BEGINNING: &str = "2026-11-29T12:25:00Z";
+/// Everybody's.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// A running application.
+pub struct World {
+    address: String,
+    services: Services,
+    handle: actix_web::dev::ServerHandle,
+}
+
+impl World {
+    /// Starts the application on a free port, on this database.
+    pub async fn start(database: &Database) -> Self {
+        let db = Db::connect(database.url()).await.expect("a database");
+        db.migrate().await.expect("its schema");
+        let clock = Clock::fixed(time(BEGINNING));
+        let policy = Policy::read(include_str!("policy.toml")).expect("a policy");
+        let config = Config {
+            listen: ([127, 0, 0, 1], 0).into(),
+            policy: None,
+            plain_http: true,
+            behind_proxy: false,
+            time_zone: Tz::UTC,
+            workers: 2,
+        };
+        let app = App::build(&config, policy, db, clock).expect("a free port");
+        let world = Self {
+            address: format!("http://{}", app.address()),
+            services: app.services().clone(),
+            handle: app.handle(),
+        };
+        tokio::spawn(app.run());
+        world
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Adds somebody, who has yet to sign in.
+    pub async fn add_user(&self, name: &str, role: Role) {
+        let user = AddUser {
+            name: UserName::parse(name).expect("a name"),
+            full_name: name.to_owned(),
+            role,
+            team: Team::new("Fulfilment"),
+            password: PASSWORD.to_owned(),
+        };
+        let added = add_user(&self.services, &Passwords::default(), user).await;
+        added.expect("a new name");
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // The command is given by the call; that it has been carried out need not be waited for.
+        drop(self.handle.stop(false));
+    }
+}
+
+/// Tells a story of people who use a browser. What they see does not depend on the kind of database, so it is told once.
+pub fn world_in_browser(name: &str, story: impl AsyncFnOnce(&World, &Browser)) {
+    on_database(Backend::Sqlite, async |database: &Database| {
+        let world = World::start(database).await;
+        in_browser(name, async |browser: &Browser| story(&world, browser).await).await;
+    });
+}
+
+fn time(text: &str) -> Timestamp {
+    Timestamp::parse(text).expect("a time")
+}

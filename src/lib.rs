@@ -11,4 +11,3 @@ pub mod policy;
 pub mod service;
 pub mod store;
 pub mod web;
-pub mod worker;

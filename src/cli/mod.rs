@@ -1,6 +1,5 @@
 //! The command line: each command reads its arguments, calls what does the work, and says what came of it.
 
-mod audit;
 pub mod check_policy;
 mod serve;
 mod source;
@@ -31,9 +30,6 @@ enum Command {
     /// Look after sources and their tokens
     #[command(subcommand)]
     Source(source::Command),
-    /// Verify the history
-    #[command(subcommand)]
-    Audit(audit::Command),
     CheckPolicy(check_policy::CheckPolicy),
 }
 
@@ -48,7 +44,6 @@ impl Cli {
             Command::Serve(serve) => serve.run(url).await,
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
-            Command::Audit(audit) => audit.run(url).await,
             Command::CheckPolicy(check) => Ok(check.run(&mut stdout())?),
         }
     }

@@ -4,7 +4,6 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::store::Db;
-use crate::worker::sweeper;
 use anyhow::Context;
 use clap::Args;
 use tokio::signal::unix::{SignalKind, signal};
@@ -36,14 +35,7 @@ impl Serve {
             tracing::info!("stopping");
             handle.stop(true).await;
         };
-        let sweeper = sweeper::run(app.services().clone());
-        let serve = async {
-            tokio::select! {
-                served = app.run() => served,
-                () = sweeper => Ok(()),
-            }
-        };
-        let (served, ()) = tokio::join!(serve, stop);
+        let (served, ()) = tokio::join!(app.run(), stop);
         db.close().await;
         Ok(served?)
     }

@@ -26,6 +26,7 @@ pub mod query;
 pub mod queue;
 pub mod return_path;
 pub mod routes;
+mod search;
 pub mod session;
 mod settings;
 mod sign_in;
@@ -35,9 +36,9 @@ pub mod visible;
 pub mod words;
 
 use crate::service::sessions::Sessions;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, web};
 use chrono_tz::Tz;
-use routes::{PageRoute, get};
+use routes::PageRoute;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
@@ -82,12 +83,9 @@ impl Web {
 
 /// All pages.
 pub fn table() -> Vec<PageRoute> {
-    let mut table = vec![get("/", home)];
-    table.extend(sign_in::routes());
+    let mut table = sign_in::routes();
+    table.extend(queue::routes());
+    table.extend(search::routes());
     table.extend(settings::routes());
     table
-}
-
-async fn home() -> HttpResponse {
-    page::see_other("/queue")
 }

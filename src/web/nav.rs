@@ -4,6 +4,9 @@ use super::ctx::Ctx;
 use super::i18n::{Msg, msg};
 use crate::domain::people::Action;
 
+/// The cases that a person holds.
+const MINE: &str = "/?view=mine";
+
 /// One entry of the main menu.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NavItem {
@@ -16,22 +19,23 @@ pub struct NavItem {
 impl Ctx {
     /// The main menu; empty for strangers.
     pub fn nav(&self) -> Vec<NavItem> {
-        let mine = "/queue?view=mine";
         let entries = [
-            (Action::SeeCases, "/queue", msg!("nav-queue")),
-            (Action::Claim, mine, msg!("nav-mine")),
+            (Action::SeeCases, "/", msg!("nav-queue")),
+            (Action::Claim, MINE, msg!("nav-mine")),
         ];
         let seen = entries.into_iter().filter(|(action, ..)| self.may(*action));
-        seen.map(|(_, href, label)| {
-            let on_mine = self.path.starts_with(mine);
-            let path = self.path.split('?').next().unwrap_or_default();
-            let here = if href == mine {
-                on_mine
-            } else {
-                path == href && !on_mine
-            };
-            NavItem { href, label, here }
+        seen.map(|(_, href, label)| NavItem {
+            href,
+            label,
+            here: self.is_at(href),
         })
         .collect()
+    }
+
+    /// Whether this page is the one at `href`; the lists of the queue share a path.
+    fn is_at(&self, href: &str) -> bool {
+        let path = |address: &str| address.split('?').next().map(str::to_owned);
+        let is_mine = self.path.starts_with(MINE);
+        path(&self.path) == path(href) && is_mine == (href == MINE)
     }
 }

@@ -18,6 +18,8 @@ use std::sync::Arc;
 fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
         super::error::samples(ctx),
+        super::queue::samples(ctx),
+        super::search::samples(ctx),
         super::settings::samples(ctx),
         super::sign_in::samples(ctx),
     ]

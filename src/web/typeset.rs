@@ -1,5 +1,9 @@
 //! How data from sources is set for people's eyes, without changing what it says.
 
+use super::i18n::Reader;
+use crate::domain::ids::OperationType;
+use crate::policy::Policy;
+
 const NO_BREAK_SPACE: char = '\u{A0}';
 
 /// `create_warehouse_task` as "Create warehouse task". A name that is not written so is left as it is.
@@ -16,6 +20,15 @@ pub fn humane(name: &str) -> String {
     let mut letters = spaced.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
+}
+
+/// What people call operations of a type: the policy's title, or the name that the source gives it.
+pub fn type_title(name: &OperationType, policy: &Policy, reader: &Reader) -> String {
+    let (named, _) = policy.operation_type(name);
+    match &named.title {
+        Some(title) => title.for_tag(reader.language.as_str()).to_owned(),
+        None => humane(name.as_str()),
+    }
 }
 
 /// An amount as it was written, its thousands set apart: "12 300.00 RUB".

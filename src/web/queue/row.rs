@@ -13,7 +13,7 @@ use crate::service::queue::CaseRow;
 use crate::web::back::{Back, case_href};
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::time::{left, span};
-use crate::web::typeset::{amount, cut, humane, initials, short_name};
+use crate::web::typeset::{amount, cut, humane, initials, short_name, type_title};
 use std::time::Duration;
 
 /// Protection that ends sooner than this is shown as urgent.
@@ -138,9 +138,6 @@ impl Row {
     pub fn of(case: &CaseRow, setting: Setting<'_>) -> Self {
         let details = &case.details;
         let operation_type = &case.origin.operation_type;
-        let (policy, _) = setting.policy.operation_type(operation_type);
-        let title = policy.title.as_ref();
-        let language = setting.reader.language.as_str();
         let glyph = Glyph::of(case);
         Self {
             id: case.id,
@@ -151,10 +148,7 @@ impl Row {
             tags: tags(case, setting.policy),
             amount: (details.amount.as_deref())
                 .map(|value| amount(value, details.currency.as_deref().unwrap_or_default())),
-            type_title: title.map_or_else(
-                || humane(operation_type.as_str()),
-                |title| title.for_tag(language).to_owned(),
-            ),
+            type_title: type_title(operation_type, setting.policy, setting.reader),
             key: case.origin.operation_key.as_str().to_owned(),
             place: (details.resume_step_no)
                 .map(|n| msg!("queue-step-of", n = n, of = details.step_count)),

@@ -10,10 +10,7 @@ queue-resolved = Resolved
 queue-mine = Mine
 queue-as-of = As of { $at }
 queue-refresh = Refresh
-queue-take-next = Take next
-queue-take-next-hint = the most urgent free case in this list
 queue-nothing-free = Nothing in this list is free: every case here is held by somebody, or waits for a second person.
-queue-nothing-free-taken = Somebody was quicker: nothing in this list is free any more.
 queue-ignored = { $n ->
     [one] This address holds something that is not understood and was left out: { $names }.
    *[other] This address holds things that are not understood and were left out: { $names }.

@@ -1,0 +1,281 @@
+//! From an address to the page it names.
+
+use super::address::{Filters, Holder, List, QueueAddress, Read};
+use super::form::FilterForm;
+use super::page::{Empty, LaneTab, QueuePage, Tab};
+use super::row::{Row, Setting};
+use crate::domain::ids::{SourceId, Team};
+use crate::domain::report::StopKind;
+use crate::service::queue::{
+    self, COUNT_CAP, CaseRow, Cursor, Heads, Holder as HeldBy, Lane, LaneHead, List as Wanted,
+    Place,
+};
+use crate::service::{Person, Services};
+use crate::web::back::Back;
+use crate::web::ctx::{Ctx, SignedIn};
+use crate::web::error::PageError;
+use crate::web::i18n::{Msg, msg};
+use crate::web::time::span;
+use crate::web::typeset::{capped, grouped};
+
+/// Who looks at which list.
+struct Look<'a> {
+    ctx: &'a Ctx,
+    services: &'a Services,
+    person: Person,
+    team: &'a Team,
+    address: QueueAddress,
+    source: Option<SourceId>,
+}
+
+/// The cases of one page, and where the pages beside it are.
+#[derive(Default)]
+struct Found {
+    cases: Vec<CaseRow>,
+    before: Option<Cursor>,
+    after: Option<Cursor>,
+}
+
+/// The page at an address.
+///
+/// # Errors
+/// If the database fails.
+pub async fn page(
+    signed_in: &SignedIn,
+    services: &Services,
+    read: Read,
+) -> Result<QueuePage, PageError> {
+    let Read {
+        address,
+        mut ignored,
+    } = read;
+    let mut look = Look::new(signed_in, services, address);
+    if !look.find_source().await? {
+        ignored.push("source".to_owned());
+    }
+    let heads = queue::heads(services, &look.person).await?;
+    let found = look.found().await?;
+    let lanes: Vec<_> = heads
+        .lanes
+        .iter()
+        .map(|(kind, head)| look.lane_tab(*kind, head))
+        .collect();
+    let beside = |cursor: Option<Cursor>, place: fn(Cursor) -> Place| {
+        cursor.map(|cursor| look.address.at(place(cursor)).href())
+    };
+    Ok(QueuePage {
+        ctx: look.ctx.clone(),
+        ignored,
+        notice: None,
+        under_way: heads.under_way,
+        views: look.views(&heads).await?,
+        form: look.form().await?,
+        all: look.all(&heads).await?,
+        before: beside(found.before, Place::Before),
+        after: beside(found.after, Place::After),
+        empty: look.empty(&found, &lanes, &heads).await?,
+        rows: look.rows(&found.cases),
+        lanes,
+        address: look.address,
+    })
+}
+
+impl<'a> Look<'a> {
+    fn new(signed_in: &'a SignedIn, services: &'a Services, address: QueueAddress) -> Self {
+        Self {
+            ctx: &signed_in.ctx,
+            services,
+            person: signed_in.person(),
+            team: &signed_in.user.team,
+            address,
+            source: None,
+        }
+    }
+
+    /// Looks up the source of the filter. If there is none of that name, the filter falls away and the answer is `false`.
+    async fn find_source(&mut self) -> Result<bool, PageError> {
+        let Some(name) = &self.address.filters.source else {
+            return Ok(true);
+        };
+        self.source = queue::source(self.services, &self.person, name).await?;
+        if self.source.is_none() {
+            self.address.filters.source = None;
+        }
+        Ok(self.source.is_some())
+    }
+
+    fn lane(&self, kind: StopKind, filters: &Filters) -> Lane {
+        Lane {
+            operation_type: filters.operation_type.clone(),
+            system: filters.system.clone(),
+            owner_team: filters.owner.clone(),
+            source: self.source.filter(|_| filters.source.is_some()),
+            holder: filters.holder.map(|holder| match holder {
+                Holder::Free => HeldBy::Nobody,
+                Holder::Me => HeldBy::Person(self.person.id),
+            }),
+            ..Lane::whole(kind)
+        }
+    }
+
+    async fn found(&self) -> Result<Found, PageError> {
+        let list = match self.address.list {
+            List::Lane(kind) => Wanted::ToReview {
+                lane: self.lane(kind, &self.address.filters),
+                order: self.address.order,
+            },
+            List::UnderWay => Wanted::UnderWay { kind: None },
+            List::Resolved => Wanted::Resolved { kind: None },
+            List::Mine => {
+                let cases = queue::mine(self.services, &self.person).await?;
+                return Ok(Found {
+                    cases,
+                    ..Found::default()
+                });
+            }
+        };
+        let page = queue::page(self.services, &self.person, &list, self.address.place).await?;
+        Ok(Found {
+            cases: page.cases,
+            before: page.before,
+            after: page.after,
+        })
+    }
+
+    fn rows(&self, cases: &[CaseRow]) -> Vec<Row> {
+        let back = Back::Queue(Box::new(self.address.clone()));
+        let setting = Setting {
+            reader: &self.ctx.reader,
+            policy: &self.services.policy,
+            me: self.person.id,
+            back: &back,
+            list: self.address.list,
+        };
+        cases.iter().map(|case| Row::of(case, setting)).collect()
+    }
+
+    fn lane_tab(&self, kind: StopKind, head: &LaneHead) -> LaneTab {
+        let now = self.ctx.reader.now;
+        LaneTab {
+            kind,
+            href: self.address.lane(kind).href(),
+            here: self.address.list == List::Lane(kind),
+            cases: head.cases,
+            oldest: head.oldest.map(|oldest| span(now.since(oldest))),
+            over: (head.over_due > 0).then(|| capped(head.over_due, COUNT_CAP)),
+        }
+    }
+
+    /// Filters that are often wanted, with their counts.
+    async fn views(&self, heads: &Heads) -> Result<Vec<Tab>, PageError> {
+        let List::Lane(kind) = self.address.list else {
+            return Ok(Vec::new());
+        };
+        let mut views = vec![self.view(kind, Filters::default(), msg!("queue-view-all"))];
+        views[0].count = heads.cases_of(kind).map(grouped);
+        if !self.team.as_str().is_empty() {
+            let team = Filters {
+                owner: Some(self.team.clone()),
+                ..Filters::default()
+            };
+            let label = msg!("queue-view-team", team = self.team.as_str());
+            views.push(self.counted_view(kind, team, label).await?);
+        }
+        let free = Filters {
+            holder: Some(Holder::Free),
+            ..Filters::default()
+        };
+        views.push(
+            self.counted_view(kind, free, msg!("queue-view-free"))
+                .await?,
+        );
+        Ok(views)
+    }
+
+    fn view(&self, kind: StopKind, filters: Filters, label: Msg) -> Tab {
+        let here = self.address.filters == filters;
+        let address = QueueAddress {
+            filters,
+            order: self.address.order,
+            ..QueueAddress::of(List::Lane(kind))
+        };
+        Tab {
+            href: address.href(),
+            here,
+            label,
+            count: None,
+        }
+    }
+
+    async fn counted_view(
+        &self,
+        kind: StopKind,
+        filters: Filters,
+        label: Msg,
+    ) -> Result<Tab, PageError> {
+        let n = queue::count(self.services, &self.person, &self.lane(kind, &filters)).await?;
+        Ok(Tab {
+            count: Some(capped(n, COUNT_CAP)),
+            ..self.view(kind, filters, label)
+        })
+    }
+
+    async fn form(&self) -> Result<Option<FilterForm>, PageError> {
+        let List::Lane(kind) = self.address.list else {
+            return Ok(None);
+        };
+        let choices = queue::choices(self.services, &self.person, kind).await?;
+        let (policy, reader) = (&self.services.policy, &self.ctx.reader);
+        Ok(Some(FilterForm::new(
+            &choices,
+            &self.address,
+            policy,
+            reader,
+        )))
+    }
+
+    /// How many cases the list holds, where that is counted.
+    async fn all(&self, heads: &Heads) -> Result<Option<String>, PageError> {
+        Ok(match self.address.list {
+            List::Lane(kind) if self.address.filters.is_empty() => {
+                heads.cases_of(kind).map(grouped)
+            }
+            List::Lane(kind) => {
+                let lane = self.lane(kind, &self.address.filters);
+                let n = queue::count(self.services, &self.person, &lane).await?;
+                Some(capped(n, COUNT_CAP))
+            }
+            List::UnderWay => Some(grouped(heads.under_way)),
+            List::Mine | List::Resolved => None,
+        })
+    }
+
+    async fn empty(
+        &self,
+        found: &Found,
+        lanes: &[LaneTab],
+        heads: &Heads,
+    ) -> Result<Option<Empty>, PageError> {
+        if !found.cases.is_empty() {
+            return Ok(None);
+        }
+        if self.address.place != Place::First {
+            let href = self.address.at(Place::First).href();
+            return Ok(Some(Empty::PageGone { href }));
+        }
+        Ok(Some(match self.address.list {
+            List::Lane(kind) if !self.address.filters.is_empty() => Empty::Filtered {
+                whole: heads.cases_of(kind).unwrap_or(0),
+                href: self.address.unfiltered().href(),
+            },
+            List::Lane(kind) => Empty::Lane {
+                kind,
+                quiet: queue::quiet(self.services, &self.person, kind).await?,
+                elsewhere: lanes.iter().find(|lane| lane.cases > 0).cloned(),
+            },
+            List::Mine => Empty::Mine,
+            List::UnderWay => Empty::UnderWay,
+            List::Resolved => Empty::Resolved,
+        }))
+    }
+}

@@ -1,0 +1,239 @@
+//! The page of the queue.
+
+use super::address::{List, QueueAddress};
+use super::form::FilterForm;
+use super::glyph::Mark;
+use super::row::{Age, Desk, Protection, Row, Standing, Why};
+use crate::domain::report::StopKind;
+use crate::service::queue::{Order, Quiet};
+use crate::web::ctx::Ctx;
+use crate::web::filters;
+use crate::web::i18n::{Arg, Msg, msg};
+use crate::web::page::Page;
+use crate::web::typeset::grouped;
+use crate::web::words;
+use askama::Template;
+
+/// One page of one list.
+#[derive(Debug, Template)]
+#[template(path = "queue/page.html")]
+pub struct QueuePage {
+    pub ctx: Ctx,
+    pub address: QueueAddress,
+    /// What the address holds that is not understood.
+    pub ignored: Vec<String>,
+    /// What became of "take next", where nothing did.
+    pub notice: Option<Msg>,
+    pub lanes: Vec<LaneTab>,
+    pub under_way: i64,
+    pub views: Vec<Tab>,
+    pub form: Option<FilterForm>,
+    pub rows: Vec<Row>,
+    /// How many cases the list holds in all, where that is counted.
+    pub all: Option<String>,
+    pub before: Option<String>,
+    pub after: Option<String>,
+    pub empty: Option<Empty>,
+}
+
+/// A lane's head.
+#[derive(Debug, Clone)]
+pub struct LaneTab {
+    pub kind: StopKind,
+    pub href: String,
+    pub here: bool,
+    pub cases: i64,
+    /// For how long the oldest has waited.
+    pub oldest: Option<Msg>,
+    /// How many are over their deadline, if any are.
+    pub over: Option<String>,
+}
+
+impl LaneTab {
+    fn count(&self) -> String {
+        grouped(self.cases)
+    }
+
+    fn look(&self) -> &'static str {
+        look(self.kind)
+    }
+
+    fn icon(&self) -> &'static str {
+        match self.kind {
+            StopKind::ResultUnknown => "circle-question-mark",
+            StopKind::NextStepPending => "circle-pause",
+            StopKind::PayloadConflict => "git-compare-arrows",
+        }
+    }
+}
+
+/// The name of a kind's colour in the stylesheet.
+const fn look(kind: StopKind) -> &'static str {
+    match kind {
+        StopKind::ResultUnknown => "unknown",
+        StopKind::NextStepPending => "pending",
+        StopKind::PayloadConflict => "conflict",
+    }
+}
+
+/// A link to a list, with its count.
+#[derive(Debug, Clone)]
+pub struct Tab {
+    pub href: String,
+    pub here: bool,
+    pub label: Msg,
+    pub count: Option<String>,
+}
+
+/// Why a list shows nothing.
+#[derive(Debug, Clone)]
+pub enum Empty {
+    /// The filters leave nothing in.
+    Filtered {
+        whole: i64,
+        href: String,
+    },
+    /// The list goes on elsewhere, but not here.
+    PageGone {
+        href: String,
+    },
+    Lane {
+        kind: StopKind,
+        quiet: Quiet,
+        /// The first lane that has cases.
+        elsewhere: Option<LaneTab>,
+    },
+    Mine,
+    UnderWay,
+    Resolved,
+}
+
+/// A number that is set for reading already.
+fn word(number: String) -> Arg {
+    Arg::Word(number.into())
+}
+
+impl Page for QueuePage {
+    fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl QueuePage {
+    fn title(&self) -> Msg {
+        match self.lanes.iter().find(|lane| lane.here) {
+            Some(lane) => msg!(
+                "queue-title-lane",
+                lane = words::kind(lane.kind),
+                n = word(lane.count())
+            ),
+            None => msg!("queue-title-list", list = self.list_name()),
+        }
+    }
+
+    fn list_name(&self) -> Msg {
+        match self.address.list {
+            List::Lane(kind) => words::kind(kind),
+            List::Mine => msg!("queue-mine"),
+            List::UnderWay => msg!("queue-under-way"),
+            List::Resolved => msg!("queue-resolved"),
+        }
+    }
+
+    fn stages(&self) -> [Tab; 3] {
+        let to_review: i64 = self.lanes.iter().map(|lane| lane.cases).sum();
+        let tab = |list, here, label, count: Option<i64>| Tab {
+            href: QueueAddress::of(list).href(),
+            here,
+            label,
+            count: count.map(grouped),
+        };
+        let list = self.address.list;
+        [
+            tab(
+                List::Lane(StopKind::ResultUnknown),
+                matches!(list, List::Lane(_)),
+                msg!("queue-to-review"),
+                Some(to_review),
+            ),
+            tab(
+                List::UnderWay,
+                list == List::UnderWay,
+                msg!("queue-under-way"),
+                Some(self.under_way),
+            ),
+            tab(
+                List::Resolved,
+                list == List::Resolved,
+                msg!("queue-resolved"),
+                None,
+            ),
+        ]
+    }
+
+    fn has_lanes(&self) -> bool {
+        match self.address.list {
+            List::Lane(_) => true,
+            List::Mine | List::UnderWay | List::Resolved => false,
+        }
+    }
+
+    /// The colour of the board: that of its kind.
+    fn look(&self) -> Option<&'static str> {
+        match self.address.list {
+            List::Lane(kind) => Some(look(kind)),
+            List::Mine | List::UnderWay | List::Resolved => None,
+        }
+    }
+
+    fn ignored_names(&self) -> String {
+        self.ignored.join(", ")
+    }
+
+    fn order_words(&self) -> Msg {
+        match (self.address.list, self.address.order) {
+            (List::UnderWay, _) => msg!("queue-sorted-under-way"),
+            (List::Resolved, _) => msg!("queue-sorted-resolved"),
+            (List::Mine, _) | (List::Lane(_), Order::MostUrgent) => msg!("queue-sorted-urgent"),
+            (List::Lane(_), Order::LongestWaiting) => msg!("queue-sorted-waiting"),
+            (List::Lane(_), Order::ProtectionEndsFirst) => msg!("queue-sorted-protection"),
+        }
+    }
+
+    fn caption(&self) -> Msg {
+        msg!(
+            "queue-caption",
+            list = self.list_name(),
+            order = self.order_words()
+        )
+    }
+
+    fn age_column(&self) -> Msg {
+        match self.address.list {
+            List::Lane(_) | List::Mine => msg!("queue-column-waiting"),
+            List::UnderWay => msg!("queue-column-decided"),
+            List::Resolved => msg!("queue-column-resolved"),
+        }
+    }
+
+    /// "50 of 312"
+    fn shown(&self) -> Msg {
+        let here = self.rows.len();
+        match &self.all {
+            Some(all) => msg!("queue-shown", n = here, all = word(all.clone())),
+            None => msg!("queue-shown-here", n = here),
+        }
+    }
+
+    fn has_pages(&self) -> bool {
+        self.before.is_some() || self.after.is_some()
+    }
+
+    fn nothing_of(&self, kind: StopKind) -> Msg {
+        match kind {
+            StopKind::ResultUnknown => msg!("queue-empty-result-unknown"),
+            StopKind::NextStepPending => msg!("queue-empty-next-step-pending"),
+            StopKind::PayloadConflict => msg!("queue-empty-payload-conflict"),
+        }
+    }
+}

@@ -1,3 +1,0 @@
-//! What the program does by itself, beside answering. Each step gives what it did, so that tests can drain the work.
-
-pub mod sweeper;

@@ -1,0 +1,41 @@
+# Поиск по любому идентификатору.
+
+search-title = Поиск
+search-title-of = Поиск: { $sought }
+search-label = Любой идентификатор
+search-again = Найти
+search-nothing-sought = Что вы ищете?
+search-nothing-found = Ничего не найдено
+search-nothing-found-for = Ни у одной операции и ни у одного дела нет идентификатора, который равен { $sought } или начинается так.
+search-what = Что можно найти в открытых и завершённых делах:
+search-what-case = номер дела
+search-what-operation = ключ операции
+search-what-references = любую ссылку, которую дал источник: заказ, отгрузку, клиента, документ…
+search-what-events = идентификатор события
+search-what-keys = ключ идемпотентности шага или попытки
+search-what-results = номер, который получатель присвоил сделанному
+search-what-how = Заглавные и строчные буквы не различаются. Достаточно начала идентификатора; середины недостаточно.
+search-column-operation = Операция
+search-column-by = Найдено по
+search-column-case = Последнее дело
+search-column-source = Источник
+search-no-case = дела нет
+search-found = { $n ->
+    [one] { $n } операция
+    [few] { $n } операции
+   *[many] { $n } операций
+}
+search-more = { $n ->
+    [one] Первая { $n } операция, есть ещё.
+    [few] Первые { $n } операции, есть ещё.
+   *[many] Первые { $n } операций, есть ещё.
+} Введите больше знаков идентификатора.
+search-by-number = номер дела
+search-by-operation-key = ключ операции
+search-by-reference = ссылка { $name }
+search-by-event = идентификатор события
+search-by-step-key = ключ идемпотентности
+search-by-result = номер у получателя
+search-by-hold = предмет, который держит операция
+search-by-report = сообщение об остановке
+search-by-other = { $name }

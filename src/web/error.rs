@@ -133,7 +133,7 @@ pub async fn middleware(
     let response = next.call(request).await?.map_into_boxed_body();
     let status = response.status();
     let refused = status.is_client_error() || status.is_server_error();
-    if !refused || response.headers().contains_key(CONTENT_TYPE) && own_error(&response).is_none() {
+    if !refused || is_page(&response) {
         return Ok(response);
     }
     let words = match own_error(&response) {
@@ -153,6 +153,12 @@ pub async fn middleware(
         head.headers.insert(CONTENT_TYPE, content_type);
         BoxBody::new(html)
     }))
+}
+
+/// Whether there is a page for people already, such as a form with errors in it.
+fn is_page(response: &ServiceResponse<BoxBody>) -> bool {
+    let content_type = response.headers().get(CONTENT_TYPE);
+    content_type.is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
 }
 
 fn own_error(response: &ServiceResponse<BoxBody>) -> Option<&PageError> {

@@ -2,6 +2,7 @@
 
 pub mod browser;
 pub mod database;
+pub mod person;
 mod window;
 pub mod world;
 

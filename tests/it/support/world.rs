@@ -57,6 +57,11 @@ impl World {
         &self.address
     }
 
+    /// The clock of the story, which stands still until it is moved.
+    pub fn clock(&self) -> &Clock {
+        &self.services.clock
+    }
+
     /// Adds somebody, who has yet to sign in.
     pub async fn add_user(&self, name: &str, role: Role) {
         let user = AddUser {

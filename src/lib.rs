@@ -11,3 +11,4 @@ pub mod policy;
 pub mod service;
 pub mod store;
 pub mod web;
+pub mod worker;

@@ -1,5 +1,6 @@
 //! The command line: each command reads its arguments, calls what does the work, and says what came of it.
 
+mod audit;
 pub mod check_policy;
 mod serve;
 mod source;
@@ -30,6 +31,9 @@ enum Command {
     /// Look after sources and their tokens
     #[command(subcommand)]
     Source(source::Command),
+    /// Verify the history
+    #[command(subcommand)]
+    Audit(audit::Command),
     CheckPolicy(check_policy::CheckPolicy),
 }
 
@@ -44,6 +48,7 @@ impl Cli {
             Command::Serve(serve) => serve.run(url).await,
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
+            Command::Audit(audit) => audit.run(url).await,
             Command::CheckPolicy(check) => Ok(check.run(&mut stdout())?),
         }
     }

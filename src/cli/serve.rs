@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::store::Db;
+use crate::worker::sweeper;
 use anyhow::Context;
 use clap::Args;
 use tokio::signal::unix::{SignalKind, signal};
@@ -35,7 +36,14 @@ impl Serve {
             tracing::info!("stopping");
             handle.stop(true).await;
         };
-        let (served, ()) = tokio::join!(app.run(), stop);
+        let sweeper = sweeper::run(app.services().clone());
+        let serve = async {
+            tokio::select! {
+                served = app.run() => served,
+                () = sweeper => Ok(()),
+            }
+        };
+        let (served, ()) = tokio::join!(serve, stop);
         db.close().await;
         Ok(served?)
     }

@@ -31,6 +31,42 @@ pub struct Lease {
     pub until: Timestamp,
 }
 
+/// Why an instruction ended without an outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EndedBecause {
+    /// The facts are not those of the decision any more.
+    FactsChanged,
+    /// A person took the decision back.
+    Person,
+    /// Nobody took it in time.
+    OfferOver,
+    /// Its taking's lease ran out.
+    LeaseOver,
+    /// Its source reported a stop while it was taken.
+    StopReported,
+}
+
+impl EndedBecause {
+    pub const ALL: [Self; 5] = [
+        Self::FactsChanged,
+        Self::Person,
+        Self::OfferOver,
+        Self::LeaseOver,
+        Self::StopReported,
+    ];
+
+    /// The word under which it is stored and told.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::FactsChanged => "facts_changed",
+            Self::Person => "person",
+            Self::OfferOver => "offer_over",
+            Self::LeaseOver => "lease_over",
+            Self::StopReported => "stop_reported",
+        }
+    }
+}
+
 /// The times that bind an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
@@ -69,6 +105,8 @@ pub enum NoTaking {
     Withdrawn,
     /// It is over: reported, or its lease ran out.
     Ended,
+    /// Nobody has taken it, so there is nothing to tell.
+    NotTaken,
 }
 
 /// Whether a worker gets the instruction now.
@@ -117,6 +155,22 @@ pub fn take(
     }
 }
 
+/// Where nothing is sent, the taking is the outcome. Its answer may have been lost, so the same token gets it again.
+pub fn acknowledged_before(state: &InstructionStanding, token_hash: &str) -> Option<Granted> {
+    match state {
+        InstructionStanding::Reported(held) if held.token_hash == token_hash => Some(Granted {
+            repeated: true,
+            until: held.until,
+        }),
+        InstructionStanding::Reported(_)
+        | InstructionStanding::Offered
+        | InstructionStanding::Taken(_)
+        | InstructionStanding::Withdrawn
+        | InstructionStanding::TooLate
+        | InstructionStanding::Ended(_) => None,
+    }
+}
+
 /// Whether the worker may go on. Before each step it asks; the answer is a new end of its lease.
 pub fn renew(
     state: &InstructionStanding,
@@ -138,6 +192,39 @@ pub fn renew(
         | InstructionStanding::Withdrawn
         | InstructionStanding::TooLate
         | InstructionStanding::Ended(_) => Err(NoTaking::Ended),
+    }
+}
+
+/// How an outcome that a worker tells is taken in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// As the outcome of the taking.
+    InTime,
+    /// As facts only: the lease was over.
+    Late,
+}
+
+/// Whether this worker may tell an outcome now. Whether it told one before is for the caller to see.
+pub fn tell(
+    state: &InstructionStanding,
+    token_hash: &str,
+    now: Timestamp,
+) -> Result<Telling, NoTaking> {
+    match state {
+        InstructionStanding::Taken(held)
+        | InstructionStanding::Reported(held)
+        | InstructionStanding::Ended(held)
+            if held.token_hash != token_hash =>
+        {
+            Err(already_taken(held))
+        }
+        InstructionStanding::Taken(held) if now < held.until => Ok(Telling::InTime),
+        InstructionStanding::Taken(_)
+        | InstructionStanding::Reported(_)
+        | InstructionStanding::Ended(_) => Ok(Telling::Late),
+        InstructionStanding::Offered => Err(NoTaking::NotTaken),
+        InstructionStanding::Withdrawn => Err(NoTaking::Withdrawn),
+        InstructionStanding::TooLate => Err(NoTaking::TooLate),
     }
 }
 

@@ -4,6 +4,7 @@ pub mod absence;
 pub mod basis;
 pub mod case;
 pub mod chain;
+pub mod changes;
 pub mod check;
 pub mod contract;
 pub mod decimal;

@@ -1,11 +1,12 @@
 //! What became of a taking, as its source tells it, and what is learned from it (`domain.md` §5).
 
 use super::facts::{Arrival, Facts, TakingEnd};
-use super::ids::{InstructionId, ReportId};
+use super::ids::{InstructionId, ReportId, StepName};
 use super::merge::{self, Added, Stamp};
-use super::report::{Attempt, AttemptOutcome};
+use super::report::{Attempt, AttemptOutcome, Stop, StopKind};
 use super::resume::DoneStep;
 use super::standing::InstructionOutcome;
+use super::time::Timestamp;
 use serde_json::Value;
 
 /// The outcome of a taking.
@@ -44,17 +45,80 @@ impl Outcome {
     }
 }
 
+/// Why Holdpoint itself stops an operation again after a taking, as the code of its stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoppedAgain {
+    /// The lease of a taking ran out, and nobody told its outcome.
+    TakingWithoutOutcome,
+    /// The source told that it does not know.
+    OutcomeUnknown,
+    /// A receiver refused.
+    OutcomeRefused,
+    /// All that could be sent is done, and the next step may not be sent without another look.
+    StoppedBeforeStep,
+}
+
+impl StoppedAgain {
+    pub const ALL: [Self; 4] = [
+        Self::TakingWithoutOutcome,
+        Self::OutcomeUnknown,
+        Self::OutcomeRefused,
+        Self::StoppedBeforeStep,
+    ];
+
+    /// The code under which the stop is kept.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::TakingWithoutOutcome => "taking_without_outcome",
+            Self::OutcomeUnknown => "outcome_unknown",
+            Self::OutcomeRefused => "outcome_refused",
+            Self::StoppedBeforeStep => "stopped_before_step",
+        }
+    }
+
+    fn kind(self) -> StopKind {
+        match self {
+            Self::TakingWithoutOutcome | Self::OutcomeUnknown => StopKind::ResultUnknown,
+            Self::OutcomeRefused | Self::StoppedBeforeStep => StopKind::NextStepPending,
+        }
+    }
+}
+
 impl Facts {
-    /// Takes in what an outcome tells, whenever it comes, and says what was new in it.
+    /// Takes in what an outcome tells, whenever it comes, and gives how much of it was new.
     pub fn learn_outcome(
         &mut self,
         instruction: &InstructionId,
         outcome: &Outcome,
         arrival: Arrival,
     ) -> Added {
-        let stamp = Stamp(arrival.at, ReportId::new(instruction.as_str()));
+        let stamp = stamp(instruction, arrival.at);
         let added = merge::learn(self, &outcome.attempts, &outcome.results, &stamp, arrival);
         self.end_taking(instruction, outcome.end());
         added
     }
+
+    /// The operation stops again after a taking: from then on that is its latest stop.
+    pub fn stop_again(
+        &mut self,
+        why: StoppedAgain,
+        step: Option<StepName>,
+        instruction: &InstructionId,
+        at: Timestamp,
+    ) {
+        if self.memory.is_latest("stop", &stamp(instruction, at)) {
+            self.stopped_at = at;
+            self.stop = Stop {
+                kind: why.kind(),
+                step,
+                code: Some(why.code().to_owned()),
+                reason: None,
+            };
+        }
+    }
+}
+
+/// An instruction's place among the reports that tell of its operation.
+fn stamp(instruction: &InstructionId, at: Timestamp) -> Stamp {
+    Stamp(at, ReportId::new(instruction.as_str()))
 }

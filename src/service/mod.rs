@@ -1,16 +1,35 @@
 //! Use cases, one verb a file. Each: authorise → open a transaction → store → domain → history and instruction → commit →
 //! hint. None knows of HTTP or of SQL.
 
+mod actor;
+mod case_work;
+pub mod claim;
+mod consequences;
+pub mod decide;
+pub mod decide_close;
+pub mod decide_resume;
 pub mod health;
 mod hints;
+mod history;
 mod ids;
+mod instruction;
+pub mod offered;
+pub mod outcome;
 pub mod passwords;
 pub mod people;
 pub mod queue;
+pub mod record_check;
+pub mod release;
+pub mod renew;
 pub mod search;
 pub mod sessions;
 pub mod sign_in;
 pub mod sources;
+pub mod sweep;
+pub mod take;
+pub mod take_next;
+pub mod verify_audit;
+pub mod withdraw;
 
 pub use hints::{Hint, Hints};
 pub use ids::IdSource;
@@ -100,6 +119,15 @@ impl<R: std::fmt::Debug> ServiceError<R> {
             Self::NotAllowed => Err(ServiceError::NotAllowed),
             Self::Database(error) => Err(ServiceError::Database(error)),
             Self::Document(error) => Err(ServiceError::Document(error)),
+        }
+    }
+}
+
+impl<R: std::fmt::Debug> From<case_work::WorkError> for ServiceError<R> {
+    fn from(error: case_work::WorkError) -> Self {
+        match error {
+            case_work::WorkError::Database(error) => Self::Database(error),
+            case_work::WorkError::Document(error) => Self::Document(error),
         }
     }
 }

@@ -23,7 +23,7 @@ pub struct InstructionRow {
     pub state: InstructionState,
     /// What the worker is told when it takes it, JSON.
     pub document: String,
-    /// The facts on which it was decided.
+    /// The facts on which it was decided; once it is taken, those on which its renewals are judged.
     pub facts_digest: String,
     pub take_before: Timestamp,
     pub not_after: Option<Timestamp>,
@@ -38,7 +38,7 @@ pub struct InstructionRow {
     /// What the source reported, JSON as it was sent.
     pub outcome_document: Option<String>,
     pub reported_at: Option<Timestamp>,
-    /// Why it was withdrawn or lapsed.
+    /// Why it was withdrawn or lapsed, or why its taker was turned away.
     pub ended_reason: Option<String>,
 }
 
@@ -66,6 +66,8 @@ pub struct NewTaking<'a> {
     pub token_hash: &'a str,
     pub taken_at: Timestamp,
     pub lease_until: Timestamp,
+    /// The facts on which its renewals are judged: those of the decision, with what holds from the taking on.
+    pub facts_digest: &'a str,
 }
 
 /// What a source reports of a taking.
@@ -178,7 +180,8 @@ pub async fn offered<'c>(
 
 /// Gives an offered instruction to one worker. `false` if it is not offered any more.
 pub async fn take(tx: &mut Tx, id: &InstructionId, taking: &NewTaking<'_>) -> Result<bool> {
-    let sql = "UPDATE instructions SET state = 'taken', worker = $2, token_hash = $3, taken_at = $4, lease_until = $5
+    let sql = "UPDATE instructions SET state = 'taken', worker = $2, token_hash = $3, taken_at = $4, lease_until = $5,
+            facts_digest = $6
         WHERE id = $1 AND state = 'offered'";
     on!(tx.into(), |c| {
         sqlx::query(sql)
@@ -187,6 +190,35 @@ pub async fn take(tx: &mut Tx, id: &InstructionId, taking: &NewTaking<'_>) -> Re
             .bind(taking.token_hash)
             .bind(taking.taken_at)
             .bind(taking.lease_until)
+            .bind(taking.facts_digest)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Ends a taking that sends nothing: it is its own outcome. `false` if it is not taken.
+pub async fn acknowledge(tx: &mut Tx, id: &InstructionId, now: Timestamp) -> Result<bool> {
+    let sql = "UPDATE instructions SET state = 'reported', outcome = 'done', reported_at = $2
+        WHERE id = $1 AND state = 'taken'";
+    on!(tx.into(), |c| {
+        sqlx::query(sql)
+            .bind(id)
+            .bind(now)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Notes that a worker was turned away when it asked to go on. `false` if it was before, or holds no lease.
+pub async fn refuse_renewal(tx: &mut Tx, id: &InstructionId, reason: &str) -> Result<bool> {
+    let sql = "UPDATE instructions SET ended_reason = $2
+        WHERE id = $1 AND state = 'taken' AND ended_reason IS NULL";
+    on!(tx.into(), |c| {
+        sqlx::query(sql)
+            .bind(id)
+            .bind(reason)
             .execute(c)
             .await
             .map(|done| done.rows_affected() == 1)

@@ -14,8 +14,8 @@ mod union;
 pub use contents::contents_to_store;
 pub use memory::{Memory, Stamp};
 
-use super::facts::{Arrival, Facts};
-use super::report::{Attempt, StopReport};
+use super::facts::{Arrival, Facts, Told};
+use super::report::{Attempt, Observation, StopReport};
 use super::resume::DoneStep;
 
 /// What was new in what was told.
@@ -83,6 +83,11 @@ pub fn learn(
         results: steps::add_results(facts, results, stamp, arrival),
         ..Added::default()
     }
+}
+
+/// Takes in what a person saw.
+pub fn saw(facts: &mut Facts, seen: &Told<Observation>) {
+    union::add_observations(facts, std::slice::from_ref(&seen.fact), seen.arrival);
 }
 
 #[cfg(test)]

@@ -72,6 +72,7 @@ impl World {
 
     async fn take(&self, id: &str, token: &str, lease_minutes: i64) -> bool {
         let taking = NewTaking {
+            facts_digest: "d2",
             worker: "shop-wms-2",
             token_hash: token,
             taken_at: NOW,

@@ -1,0 +1,41 @@
+//! Who a use case works for, as the history names them.
+
+use super::{Person, Source};
+use crate::domain::history::ActorKind;
+
+/// Who did what an entry of the history tells.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Actor<'a> {
+    Person(&'a Person),
+    Source(&'a Source),
+    /// A part of this program, because of a fact or of the time.
+    Program(Part),
+}
+
+/// The parts of the program that act by themselves.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    /// Ends what ran out.
+    Sweeper,
+    /// Keeps decisions and facts together.
+    Rules,
+}
+
+impl Actor<'_> {
+    pub fn kind(self) -> ActorKind {
+        match self {
+            Self::Person(_) => ActorKind::Person,
+            Self::Source(_) => ActorKind::Source,
+            Self::Program(_) => ActorKind::Program,
+        }
+    }
+
+    pub fn name(self) -> String {
+        match self {
+            Self::Person(person) => person.name.clone(),
+            Self::Source(source) => source.name.clone(),
+            Self::Program(Part::Sweeper) => "sweeper".to_owned(),
+            Self::Program(Part::Rules) => "rules".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! One case under the hands of one transaction: read and locked, changed by the rules, written back as a whole.
+
+use super::actor::Actor;
+use super::{Hint, Services};
+use crate::domain::basis::basis;
+use crate::domain::case::CaseStanding;
+use crate::domain::changes::knowledge_changes;
+use crate::domain::facts::Facts;
+use crate::domain::history::EntryKind;
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, Version};
+use crate::domain::json::digest;
+use crate::domain::queue_row::queue_row;
+use crate::domain::resume::DoneStep;
+use crate::domain::review::{Review, review};
+use crate::domain::rules::Rules;
+use crate::domain::standing::{CaseState, OperationStanding, Resolution};
+use crate::domain::time::Timestamp;
+use crate::policy::Policy;
+use crate::store::cases::{CaseDetails, CaseRow};
+use crate::store::history::NewEntry;
+use crate::store::instructions::InstructionRow;
+use crate::store::operations::OperationRow;
+use crate::store::{self, Tx, cases, history, instructions, operations};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Why the case could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WorkError {
+    #[error(transparent)]
+    Database(#[from] store::Error),
+    #[error(transparent)]
+    Document(#[from] serde_json::Error),
+}
+
+/// A case with its operation, locked until the transaction ends.
+pub(super) struct CaseWork {
+    policy: Arc<Policy>,
+    pub now: Timestamp,
+    /// As it was read.
+    pub case: CaseRow,
+    /// As it will be written.
+    pub details: CaseDetails,
+    pub operation: OperationRow,
+    before: Facts,
+    pub facts: Facts,
+    /// The operation's instruction that is offered or taken.
+    pub live: Option<InstructionRow>,
+    entries: Vec<NewEntry>,
+}
+
+/// What was written.
+#[derive(Debug, Clone)]
+pub(super) struct Saved {
+    pub version: Version,
+    /// The numbers of the entries that were noted, in their order.
+    pub numbers: Vec<HistoryNumber>,
+}
+
+/// Where a case stands, from its columns.
+pub(super) fn standing(details: &CaseDetails) -> CaseStanding {
+    match (details.state, details.holder_id, details.claimed_until) {
+        (CaseState::InReview, Some(holder), Some(until)) => {
+            CaseStanding::InReview { holder, until }
+        }
+        (CaseState::Waiting | CaseState::InReview, _, _) => CaseStanding::Waiting,
+        (CaseState::AwaitingApproval, _, _) => CaseStanding::AwaitingApproval,
+        (CaseState::Decided, _, _) => CaseStanding::Decided,
+        (CaseState::Executing, _, _) => CaseStanding::Executing,
+        (CaseState::Resolved, _, _) => CaseStanding::Resolved,
+    }
+}
+
+/// Gives a case back to the queue: nobody holds it, and no decision is on its way.
+pub(super) fn free(details: &mut CaseDetails) {
+    details.state = CaseState::Waiting;
+    details.holder_id = None;
+    details.claimed_at = None;
+    details.claimed_until = None;
+    details.decided_at = None;
+}
+
+impl CaseWork {
+    /// Locks a case and its operation, in the order in which everybody locks them. `None` if there is no such case.
+    pub async fn lock(
+        tx: &mut Tx,
+        services: &Services,
+        id: CaseId,
+    ) -> Result<Option<Box<Self>>, WorkError> {
+        let Some(case) = cases::get(&mut *tx, id).await? else {
+            return Ok(None);
+        };
+        let Some(operation) = operations::lock(tx, case.origin.operation_id).await? else {
+            return Ok(None);
+        };
+        let Some(case) = cases::lock(tx, id).await? else {
+            return Ok(None);
+        };
+        let live = instructions::live_of_operation(&mut *tx, operation.id).await?;
+        Ok(Some(Box::new(Self::of(services, case, operation, live)?)))
+    }
+
+    /// Locks the open case of an operation, or its last one.
+    pub async fn lock_latest(
+        tx: &mut Tx,
+        services: &Services,
+        operation: OperationId,
+    ) -> Result<Option<Box<Self>>, WorkError> {
+        let latest = cases::of_operation(&mut *tx, operation, 1).await?;
+        match latest.first() {
+            Some(case) => Self::lock(tx, services, case.id).await,
+            None => Ok(None),
+        }
+    }
+
+    fn of(
+        services: &Services,
+        case: CaseRow,
+        operation: OperationRow,
+        live: Option<InstructionRow>,
+    ) -> Result<Self, WorkError> {
+        let facts: Facts = serde_json::from_str(&operation.facts)?;
+        Ok(Self {
+            policy: Arc::clone(&services.policy),
+            now: services.now(),
+            details: case.details.clone(),
+            case,
+            operation,
+            before: facts.clone(),
+            facts,
+            live,
+            entries: Vec::new(),
+        })
+    }
+
+    pub fn rules(&self) -> Rules<'_> {
+        self.policy.rules()
+    }
+
+    /// What is known now.
+    pub fn review(&self) -> Review<'_> {
+        review(&self.facts, self.rules(), self.now)
+    }
+
+    pub fn standing(&self) -> CaseStanding {
+        standing(&self.details)
+    }
+
+    /// The digest of what must stay the same for the live instruction. What its own taking may have sent is no new fact.
+    pub fn basis_digest(&self) -> String {
+        match &self.live {
+            None => digest(&basis(&self.review())),
+            Some(live) => {
+                let facts = self.facts.without_taking(&live.id);
+                digest(&basis(&review(&facts, self.rules(), self.now)))
+            }
+        }
+    }
+
+    /// Whether the changes so far change what a decision stands on.
+    pub fn basis_changed(&self) -> bool {
+        let before = review(&self.before, self.rules(), self.now);
+        basis(&before) != basis(&self.review())
+    }
+
+    /// What the changes so far change about what is known.
+    pub fn knowledge_changes(&self) -> Value {
+        let before = review(&self.before, self.rules(), self.now);
+        json!(knowledge_changes(&before, &self.review()))
+    }
+
+    /// Notes an entry of the history; every entry names the version of the case that it brings.
+    pub fn note(&mut self, actor: Actor<'_>, kind: EntryKind, mut document: Value) {
+        if let Value::Object(members) = &mut document {
+            members.insert("version".to_owned(), json!(self.next_version()));
+        }
+        self.entries.push(NewEntry {
+            at: self.now,
+            case: Some(self.case.id),
+            operation: Some(self.operation.id),
+            actor_kind: actor.kind(),
+            actor: actor.name(),
+            kind,
+            document,
+        });
+    }
+
+    fn next_version(&self) -> Version {
+        Version(self.case.version.0 + 1)
+    }
+
+    /// Sets the stop kind anew, as it follows from the facts.
+    pub fn set_kind(&mut self, actor: Actor<'_>) {
+        let kind = self.review().kind;
+        if kind != self.details.kind {
+            let change = json!({"was": self.details.kind, "is": kind});
+            self.note(actor, EntryKind::KindChanged, change);
+            self.details.kind = kind;
+        }
+    }
+
+    /// Resolves the case. Results beyond those that the operation went on with are named: somebody has to account for them.
+    pub fn resolve(&mut self, actor: Actor<'_>, resolution: Resolution, surplus: &[DoneStep]) {
+        free(&mut self.details);
+        self.details.decided_at = self.case.details.decided_at;
+        self.details.state = CaseState::Resolved;
+        self.details.resolved_at = Some(self.now);
+        self.details.resolution = Some(resolution);
+        self.operation.standing = match resolution {
+            Resolution::Resumed | Resolution::ConfirmedComplete => OperationStanding::Done,
+            Resolution::NewOperation => OperationStanding::Superseded,
+            Resolution::Compensated | Resolution::Closed | Resolution::Lapsed => {
+                OperationStanding::Closed
+            }
+        };
+        self.note(
+            actor,
+            EntryKind::Resolved,
+            json!({ "resolution": resolution }),
+        );
+        for found in surplus {
+            let document = json!({"step": found.step, "result": found.result});
+            self.note(actor, EntryKind::SurplusFound, document);
+        }
+    }
+
+    /// Writes everything that changed; the caller commits.
+    pub async fn save(mut self: Box<Self>, tx: &mut Tx) -> Result<Saved, WorkError> {
+        let row = queue_row(&self.review(), self.details.due_at);
+        let kind = self.details.kind;
+        self.details.follow(row);
+        // What becomes known does not move a case to another lane; only `set_kind` does.
+        self.details.kind = kind;
+        let text = serde_json::to_string(&self.facts)?;
+        if self.facts != self.before || self.operation.standing != OperationStanding::Open {
+            self.operation.facts = text;
+            written(operations::save(tx, &self.operation).await?)?;
+        }
+        written(cases::update(tx, &self.case, &self.details).await?)?;
+        let version = self.next_version();
+        let numbers = history::append(tx, self.entries).await?;
+        Ok(Saved { version, numbers })
+    }
+}
+
+/// Rows that are locked cannot be overtaken; if one was all the same, nothing of the transaction may stay.
+pub(super) fn written(done: bool) -> Result<(), store::Error> {
+    if done {
+        Ok(())
+    } else {
+        Err(store::Error::RowNotFound)
+    }
+}
+
+/// Commits, and then tells whoever listens.
+pub(super) async fn commit(
+    services: &Services,
+    tx: Tx,
+    case: &CaseRow,
+    saved: &Saved,
+) -> Result<(), store::Error> {
+    tx.commit().await?;
+    publish(services, case, saved);
+    Ok(())
+}
+
+/// Tells whoever listens of what is committed.
+pub(super) fn publish(services: &Services, case: &CaseRow, saved: &Saved) {
+    if let Some(number) = saved.numbers.last() {
+        services.hints.publish(Hint {
+            case: case.id,
+            source: case.origin.source_id,
+            number: *number,
+        });
+    }
+}

@@ -1,0 +1,133 @@
+//! What follows for a case and its decision when facts change, or when time runs out (`domain.md` §4.5, §5).
+
+use super::actor::{Actor, Part};
+use super::case_work::{CaseWork, WorkError, free, written};
+use super::instruction::order;
+use crate::domain::facts::TakingEnd;
+use crate::domain::history::EntryKind;
+use crate::domain::instruction::EndedBecause;
+use crate::domain::outcome::StoppedAgain;
+use crate::domain::standing::{CaseState, DecisionState};
+use crate::store::instructions::{self, InstructionRow};
+use crate::store::{Tx, decisions};
+use serde_json::{Value, json};
+
+impl CaseWork {
+    /// A decision is only as good as the facts it was made on: if those changed before its instruction was taken, it
+    /// is withdrawn, and the case comes back. A worker that has taken it is turned away when it asks to go on.
+    ///
+    /// `cause` tells of the fact that did it.
+    pub async fn facts_changed(&mut self, tx: &mut Tx, cause: Value) -> Result<(), WorkError> {
+        match self.details.state {
+            CaseState::Waiting
+            | CaseState::InReview
+            | CaseState::Executing
+            | CaseState::Resolved => Ok(()),
+            CaseState::AwaitingApproval => self.return_proposal(tx, cause).await,
+            CaseState::Decided => match self.live.clone() {
+                Some(live) if live.facts_digest != self.basis_digest() => {
+                    let rules = Actor::Program(Part::Rules);
+                    self.withdraw(tx, rules, &live, EndedBecause::FactsChanged, cause)
+                        .await
+                }
+                Some(_) | None => Ok(()),
+            },
+        }
+    }
+
+    async fn return_proposal(&mut self, tx: &mut Tx, cause: Value) -> Result<(), WorkError> {
+        if !self.basis_changed() {
+            return Ok(());
+        }
+        if let Some(proposal) = decisions::proposal_of_case(&mut *tx, self.case.id).await? {
+            let (from, to) = (DecisionState::Proposed, DecisionState::Returned);
+            written(decisions::move_on(tx, proposal.id, from, to).await?)?;
+        }
+        free(&mut self.details);
+        let document = json!({"cause": cause, "knowledge": self.knowledge_changes()});
+        let rules = Actor::Program(Part::Rules);
+        self.note(rules, EntryKind::ProposalReturned, document);
+        Ok(())
+    }
+
+    /// Takes back an instruction that nobody has taken; the case goes back to review.
+    pub async fn withdraw(
+        &mut self,
+        tx: &mut Tx,
+        actor: Actor<'_>,
+        live: &InstructionRow,
+        because: EndedBecause,
+        cause: Value,
+    ) -> Result<(), WorkError> {
+        written(instructions::withdraw(tx, &live.id, because.as_str()).await?)?;
+        let (from, to) = (DecisionState::Made, DecisionState::Withdrawn);
+        written(decisions::move_on(tx, live.decision_id, from, to).await?)?;
+        self.live = None;
+        free(&mut self.details);
+        let document = json!({
+            "instruction": live.id,
+            "because": because.as_str(),
+            "cause": cause,
+            "knowledge": self.knowledge_changes(),
+        });
+        self.note(actor, EntryKind::InstructionWithdrawn, document);
+        Ok(())
+    }
+
+    /// Nobody took the instruction in time: the case goes back to review.
+    pub async fn end_offer(
+        &mut self,
+        tx: &mut Tx,
+        actor: Actor<'_>,
+        live: &InstructionRow,
+    ) -> Result<(), WorkError> {
+        let because = EndedBecause::OfferOver;
+        written(instructions::lapse(tx, &live.id, because.as_str()).await?)?;
+        self.live = None;
+        free(&mut self.details);
+        let document = json!({
+            "instruction": live.id,
+            "because": because.as_str(),
+            "take_before": live.take_before,
+            "not_after": live.not_after,
+        });
+        self.note(actor, EntryKind::InstructionExpired, document);
+        Ok(())
+    }
+
+    /// A taking ended without a known outcome: everything that it could have sent is unknown from now on, and the case
+    /// is open again with that as its stop reason.
+    pub async fn end_taking(
+        &mut self,
+        tx: &mut Tx,
+        actor: Actor<'_>,
+        live: &InstructionRow,
+        because: EndedBecause,
+    ) -> Result<(), WorkError> {
+        written(instructions::lapse(tx, &live.id, because.as_str()).await?)?;
+        self.live = None;
+        self.facts.end_taking(&live.id, TakingEnd::WithoutOutcome);
+        let document = json!({
+            "instruction": live.id,
+            "because": because.as_str(),
+            "worker": live.worker,
+            "taken_at": live.taken_at,
+            "lease_until": live.lease_until,
+        });
+        self.note(actor, EntryKind::TakingLapsed, document);
+        let lease_until = live.lease_until.unwrap_or(self.now);
+        let step = order(live)?.run().first().map(|run| run.step.clone());
+        let why = StoppedAgain::TakingWithoutOutcome;
+        self.facts.stop_again(why, step, &live.id, lease_until);
+        self.reopen(actor, why);
+        Ok(())
+    }
+
+    /// Opens the case again after a taking; its kind follows from the facts anew.
+    pub fn reopen(&mut self, actor: Actor<'_>, why: StoppedAgain) {
+        free(&mut self.details);
+        let document = json!({"why": why.code(), "knowledge": self.knowledge_changes()});
+        self.note(actor, EntryKind::Reopened, document);
+        self.set_kind(actor);
+    }
+}

@@ -1,0 +1,89 @@
+//! What a source has not taken yet, with a wait for what is to come.
+
+use super::{Answer, Services, Source};
+use crate::domain::ids::{CaseId, HistoryNumber, InstructionId};
+use crate::domain::standing::DecisionKind;
+use crate::domain::time::Timestamp;
+use crate::store;
+use crate::store::instructions::{self, InstructionRow};
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// The longest wait.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
+/// How often one looks again without a hint: another instance may have made the decision.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
+const PAGE: i64 = 500;
+
+/// An instruction on offer. What to do comes with the answer to taking it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    pub instruction: InstructionId,
+    pub case: CaseId,
+    pub action: DecisionKind,
+    /// The place in the list, in the order of commits.
+    pub cursor: HistoryNumber,
+    pub offered_at: Timestamp,
+    pub take_before: Timestamp,
+    pub not_after: Option<Timestamp>,
+}
+
+impl From<InstructionRow> for Offer {
+    fn from(row: InstructionRow) -> Self {
+        Self {
+            instruction: row.id,
+            case: row.case_id,
+            action: row.action,
+            cursor: row.number,
+            offered_at: row.offered_at,
+            take_before: row.take_before,
+            not_after: row.not_after,
+        }
+    }
+}
+
+/// All that is on offer to a source after a cursor. If there is nothing, waits for something to come, without holding
+/// a connection meanwhile.
+///
+/// # Errors
+/// Only if the database fails.
+pub async fn offered(
+    services: &Services,
+    source: &Source,
+    after: HistoryNumber,
+    wait: Duration,
+) -> Answer<Vec<Offer>, Infallible> {
+    let end = Instant::now() + wait.min(LONGEST_WAIT);
+    // Listening begins before the first look, so that nothing falls in between.
+    let mut hints = services.hints.listen();
+    loop {
+        let offers = all(services, source, after).await?;
+        if !offers.is_empty() || Instant::now() >= end {
+            return Ok(offers);
+        }
+        let next_look = end.min(Instant::now() + LOOK_AGAIN);
+        while let Ok(Ok(hint)) = timeout_at(next_look, hints.recv()).await {
+            if hint.source == source.id {
+                break;
+            }
+        }
+    }
+}
+
+async fn all(
+    services: &Services,
+    source: &Source,
+    mut after: HistoryNumber,
+) -> Result<Vec<Offer>, store::Error> {
+    let mut connection = services.db.read().await?;
+    let mut offers: Vec<Offer> = Vec::new();
+    loop {
+        let page = instructions::offered(&mut connection, source.id, after, PAGE).await?;
+        let Some(last) = page.last() else {
+            return Ok(offers);
+        };
+        after = last.number;
+        offers.extend(page.into_iter().map(Offer::from));
+    }
+}

@@ -1,0 +1,49 @@
+//! Giving a claimed case back to the queue.
+
+use super::actor::Actor;
+use super::case_work::{commit, free};
+use super::claim::{entry, holds, save};
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::history::EntryKind;
+use crate::domain::ids::{CaseId, Version};
+use crate::store::cases;
+use serde_json::json;
+
+/// Why a case was not released.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReleaseRefused {
+    /// The person does not hold the case (any more); whoever does is named.
+    NotHolder { holder: Option<String> },
+}
+
+/// Gives back a case that the person holds, and says what version it has now.
+///
+/// # Errors
+/// [`ReleaseRefused`] if somebody else holds it, or nobody.
+pub async fn release(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+) -> Answer<Version, ReleaseRefused> {
+    let mut tx = services.db.begin().await?;
+    let case = cases::lock(&mut tx, id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let now = services.now();
+    if !holds(&case.details, person, now) {
+        let holder = case.holder_name;
+        return Err(ServiceError::Refused(ReleaseRefused::NotHolder { holder }));
+    }
+    let mut details = case.details.clone();
+    free(&mut details);
+    let told = entry(
+        &case,
+        Actor::Person(person),
+        EntryKind::Released,
+        json!({}),
+        now,
+    );
+    let saved = save(&mut tx, &case, &details, vec![told]).await?;
+    commit(services, tx, &case, &saved).await?;
+    Ok(saved.version)
+}

@@ -1,0 +1,91 @@
+//! Ending what ran out: claims, offers, takings. Each step does one thing and says what, so that tests can drain it;
+//! several instances may sweep at once, for every row is looked at again under its lock.
+
+use super::actor::{Actor, Part};
+use super::case_work::{CaseWork, commit};
+use super::take_next::give_back_lapsed;
+use super::{Answer, Services};
+use crate::domain::ids::CaseId;
+use crate::domain::instruction::EndedBecause;
+use crate::domain::standing::InstructionState;
+use crate::domain::time::Timestamp;
+use crate::store;
+use crate::store::instructions::{self, InstructionRow};
+use std::convert::Infallible;
+
+/// What one step did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Swept {
+    /// Nothing has run out.
+    Nothing,
+    /// These cases are free again.
+    ClaimsGivenBack(Vec<CaseId>),
+    /// Nobody took the instruction in time.
+    OfferEnded(CaseId),
+    /// A taking ended without an outcome.
+    TakingEnded(CaseId),
+    /// Something had run out, and somebody else was quicker to say so.
+    OtherWasQuicker,
+}
+
+/// Ends one thing that ran out.
+///
+/// # Errors
+/// Only if the database fails, or holds a document that cannot be read.
+pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
+    let given_back = give_back_lapsed(services).await?;
+    if !given_back.is_empty() {
+        return Ok(Swept::ClaimsGivenBack(given_back));
+    }
+    match over(services).await? {
+        Some(row) => end(services, row).await,
+        None => Ok(Swept::Nothing),
+    }
+}
+
+async fn over(services: &Services) -> Result<Option<InstructionRow>, store::Error> {
+    let now = services.now();
+    let mut connection = services.db.read().await?;
+    let mut leases = instructions::expired_leases(&mut connection, now, 1).await?;
+    if let Some(row) = leases.pop() {
+        return Ok(Some(row));
+    }
+    let mut offers = instructions::lapsed_offers(&mut connection, now, 1).await?;
+    Ok(offers.pop())
+}
+
+async fn end(services: &Services, row: InstructionRow) -> Answer<Swept, Infallible> {
+    let mut tx = services.db.begin().await?;
+    let Some(mut work) = CaseWork::lock(&mut tx, services, row.case_id).await? else {
+        return Ok(Swept::OtherWasQuicker);
+    };
+    let live = work.live.clone().filter(|live| live.id == row.id);
+    let Some(live) = live.filter(|live| is_over(live, work.now)) else {
+        return Ok(Swept::OtherWasQuicker);
+    };
+    let sweeper = Actor::Program(Part::Sweeper);
+    let swept = if live.state == InstructionState::Offered {
+        work.end_offer(&mut tx, sweeper, &live).await?;
+        Swept::OfferEnded(row.case_id)
+    } else {
+        let because = EndedBecause::LeaseOver;
+        work.end_taking(&mut tx, sweeper, &live, because).await?;
+        Swept::TakingEnded(row.case_id)
+    };
+    let case = work.case.clone();
+    let saved = work.save(&mut tx).await?;
+    commit(services, tx, &case, &saved).await?;
+    Ok(swept)
+}
+
+fn is_over(live: &InstructionRow, now: Timestamp) -> bool {
+    match live.state {
+        InstructionState::Offered => {
+            now >= live.take_before || live.not_after.is_some_and(|end| now >= end)
+        }
+        InstructionState::Taken => live.lease_until.is_some_and(|end| now >= end),
+        InstructionState::Reported | InstructionState::Withdrawn | InstructionState::Lapsed => {
+            false
+        }
+    }
+}

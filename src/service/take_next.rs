@@ -1,0 +1,66 @@
+//! Claiming whatever is most urgent: two people who ask at once get two different cases.
+
+use super::case_work::{Saved, commit};
+use super::claim::{self, Claimed};
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::people::{Action, allows};
+use crate::store::cases::{self, CaseRow};
+use crate::store::{Tx, queue};
+use std::convert::Infallible;
+
+pub use crate::store::queue::Lane;
+
+/// How many claims that ran out are given back first; they may be the most urgent.
+const GIVEN_BACK: i64 = 50;
+
+/// Claims the most urgent free case of a lane, or tells that there is none.
+///
+/// # Errors
+/// If the role does not permit claims, or the database fails.
+pub async fn take_next(
+    services: &Services,
+    person: &Person,
+    lane: &Lane,
+) -> Answer<Option<Claimed>, Infallible> {
+    if !allows(person.role, Action::Claim) {
+        return Err(ServiceError::NotAllowed);
+    }
+    give_back_lapsed(services).await?;
+    let mut tx = services.db.begin().await?;
+    let Some(case) = queue::next_free(&mut tx, lane, services.now()).await? else {
+        return Ok(None);
+    };
+    let (claimed, saved) = claim::write(services, &mut tx, person, &case).await?;
+    commit(services, tx, &case, &saved).await?;
+    Ok(Some(claimed))
+}
+
+/// Gives cases whose claim ran out back to the queue, each told on its own, and says which.
+pub(super) async fn give_back_lapsed(
+    services: &Services,
+) -> Result<Vec<crate::domain::ids::CaseId>, crate::store::Error> {
+    let mut tx = services.db.begin().await?;
+    let now = services.now();
+    let lapsed = cases::lapsed_claims(&mut tx, now, GIVEN_BACK).await?;
+    let given_back = give_back(&mut tx, &lapsed, now).await?;
+    let Some(((last, saved), others)) = given_back.split_last() else {
+        return Ok(Vec::new());
+    };
+    commit(services, tx, last, saved).await?;
+    for (case, saved) in others {
+        super::case_work::publish(services, case, saved);
+    }
+    Ok(lapsed.iter().map(|case| case.id).collect())
+}
+
+async fn give_back<'c>(
+    tx: &mut Tx,
+    lapsed: &'c [CaseRow],
+    now: crate::domain::time::Timestamp,
+) -> Result<Vec<(&'c CaseRow, Saved)>, crate::store::Error> {
+    let mut given_back = Vec::with_capacity(lapsed.len());
+    for case in lapsed {
+        given_back.push((case, claim::give_back(tx, case, now).await?));
+    }
+    Ok(given_back)
+}

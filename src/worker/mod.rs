@@ -1,0 +1,3 @@
+//! What the program does by itself, beside answering. Each step gives what it did, so that tests can drain the work.
+
+pub mod sweeper;

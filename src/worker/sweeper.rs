@@ -1,0 +1,46 @@
+//! Ends claims, offers and takings that ran out.
+
+use crate::service::Services;
+use crate::service::sweep::{Swept, sweep};
+use std::time::Duration;
+use tokio::time::{MissedTickBehavior, interval};
+
+/// How often one looks for what ran out. Nobody is harmed by a moment more: whoever acts looks at the time as well.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Sweeps until it is dropped.
+pub async fn run(services: Services) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        drain(&services).await;
+    }
+}
+
+/// Ends everything that has run out by now. A failure is logged; the next tick tries again.
+pub async fn drain(services: &Services) {
+    loop {
+        match sweep(services).await {
+            Ok(Swept::Nothing) => return,
+            // Another instance is at it, and will go on.
+            Ok(Swept::OtherWasQuicker) => return,
+            Ok(Swept::ClaimsGivenBack(cases)) => {
+                tracing::info!(claims = cases.len(), "claims ran out");
+            }
+            Ok(Swept::OfferEnded(case)) => {
+                tracing::info!(%case, "an instruction was not taken in time")
+            }
+            Ok(Swept::TakingEnded(case)) => {
+                tracing::info!(%case, "a taking ended without an outcome")
+            }
+            Err(error) => {
+                tracing::error!(
+                    "nothing was swept: {error}: {:?}",
+                    std::error::Error::source(&error)
+                );
+                return;
+            }
+        }
+    }
+}

@@ -2,7 +2,10 @@
 
 pub mod auth;
 pub mod body;
+mod instructions;
+mod order_json;
 pub mod problem;
+pub mod source_clock;
 
 use actix_web::http::Method;
 use actix_web::middleware::from_fn;
@@ -42,7 +45,13 @@ impl Address {
 
 /// Every address of the API.
 fn addresses() -> Vec<Address> {
-    vec![Address::at("/problems/{name}").on(Method::GET, explain)]
+    vec![
+        Address::at("/instructions").on(Method::GET, instructions::list),
+        Address::at("/instructions/{id}/take").on(Method::POST, instructions::post_take),
+        Address::at("/instructions/{id}/renew").on(Method::POST, instructions::post_renew),
+        Address::at("/instructions/{id}/outcome").on(Method::POST, instructions::post_outcome),
+        Address::at("/problems/{name}").on(Method::GET, explain),
+    ]
 }
 
 /// Serves the API under `/api/v1`.

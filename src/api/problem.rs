@@ -71,6 +71,8 @@ problem_types! {
         "Send nothing. The taker reports the outcome.";
     FactsChanged "facts-changed" CONFLICT "The decision was made on other facts"
         "Send nothing. Report the stop again with everything that is known.";
+    NotTaken "not-taken" CONFLICT "Nobody has taken the instruction"
+        "Take it first: nothing may be sent outside a taking, so there is nothing to tell.";
     OutcomeConflict "outcome-conflict" CONFLICT "Another outcome was reported before"
         "Nothing was changed. Report what else is known as a stop report.";
     TooLate "too-late" GONE "The instruction's last moment has passed"

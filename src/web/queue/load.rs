@@ -80,6 +80,23 @@ pub async fn page(
     })
 }
 
+/// The lane that "take next" takes from: that of the address, with its filters. `None`: the address names no lane.
+///
+/// # Errors
+/// If the database fails.
+pub async fn lane(
+    signed_in: &SignedIn,
+    services: &Services,
+    address: QueueAddress,
+) -> Result<Option<Lane>, PageError> {
+    let mut look = Look::new(signed_in, services, address);
+    look.find_source().await?;
+    Ok(match look.address.list {
+        List::Lane(kind) => Some(look.lane(kind, &look.address.filters)),
+        List::Mine | List::UnderWay | List::Resolved => None,
+    })
+}
+
 impl<'a> Look<'a> {
     fn new(signed_in: &'a SignedIn, services: &'a Services, address: QueueAddress) -> Self {
         Self {

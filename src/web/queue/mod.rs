@@ -9,11 +9,15 @@ mod row;
 #[cfg(test)]
 mod samples;
 
+use super::back::{Back, case_href};
 use super::ctx::SignedIn;
 use super::error::PageError;
-use super::page::Page;
-use super::routes::{PageRoute, get};
+use super::form::{Button, Form};
+use super::i18n::{Msg, msg};
+use super::page::{Page, see_other};
+use super::routes::{PageRoute, get, post};
 use crate::service::Services;
+use crate::service::take_next;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use address::QueueAddress;
@@ -22,7 +26,7 @@ pub(super) use samples::{samples, waiting};
 
 /// The pages of the queue.
 pub fn routes() -> Vec<PageRoute> {
-    vec![get("/", show)]
+    vec![get("/", show), post("/", take_next)]
 }
 
 async fn show(
@@ -30,14 +34,45 @@ async fn show(
     services: Data<Services>,
     request: HttpRequest,
 ) -> Result<HttpResponse, PageError> {
-    render(&signed_in, &services, &request).await
+    render(&signed_in, &services, &request, None).await
 }
 
 async fn render(
     signed_in: &SignedIn,
     services: &Services,
     request: &HttpRequest,
+    notice: Option<Msg>,
 ) -> Result<HttpResponse, PageError> {
     let read = QueueAddress::read(request.query_string());
-    load::page(signed_in, services, read).await?.respond()
+    let mut page = load::page(signed_in, services, read).await?;
+    page.notice = notice;
+    page.respond()
+}
+
+/// Takes the most urgent free case of the list that the address names.
+async fn take_next(
+    signed_in: SignedIn,
+    services: Data<Services>,
+    request: HttpRequest,
+    _button: Form<Button>,
+) -> Result<HttpResponse, PageError> {
+    let address = QueueAddress::read(request.query_string()).address;
+    let Some(lane) = load::lane(&signed_in, &services, address.clone()).await? else {
+        return Ok(see_other(&address.href()));
+    };
+    match take_next::take_next(&services, &signed_in.person(), &lane).await? {
+        Some(claimed) => {
+            let back = Back::Queue(Box::new(address));
+            Ok(see_other(&case_href(claimed.case, &back)))
+        }
+        None => {
+            render(
+                &signed_in,
+                &services,
+                &request,
+                Some(msg!("queue-nothing-free")),
+            )
+            .await
+        }
+    }
 }

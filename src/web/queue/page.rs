@@ -4,6 +4,7 @@ use super::address::{List, QueueAddress};
 use super::form::FilterForm;
 use super::glyph::Mark;
 use super::row::{Age, Desk, Protection, Row, Standing, Why};
+use crate::domain::people::Action;
 use crate::domain::report::StopKind;
 use crate::service::queue::{Order, Quiet};
 use crate::web::ctx::Ctx;
@@ -184,6 +185,10 @@ impl QueuePage {
             List::Lane(kind) => Some(look(kind)),
             List::Mine | List::UnderWay | List::Resolved => None,
         }
+    }
+
+    fn offers_next(&self) -> bool {
+        self.has_lanes() && !self.rows.is_empty() && self.ctx.may(Action::Claim)
     }
 
     fn ignored_names(&self) -> String {

@@ -10,6 +10,8 @@ queue-resolved = Resolved
 queue-mine = Mine
 queue-as-of = As of { $at }
 queue-refresh = Refresh
+queue-take-next = Take next
+queue-take-next-hint = the most urgent free case in this list
 queue-nothing-free = Nothing in this list is free: every case here is held by somebody, or waits for a second person.
 queue-ignored = { $n ->
     [one] This address holds something that is not understood and was left out: { $names }.

@@ -10,6 +10,8 @@ queue-resolved = Завершено
 queue-mine = Мои
 queue-as-of = На { $at }
 queue-refresh = Обновить
+queue-take-next = Взять следующее
+queue-take-next-hint = самое срочное свободное дело в этом списке
 queue-nothing-free = В этом списке нет свободных дел: каждое кто-то держит или оно ждёт второго человека.
 queue-ignored = { $n ->
     [one] В адресе есть непонятная часть, она не учтена: { $names }.

@@ -3,10 +3,13 @@
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::service::Services;
 use crate::store::Db;
-use crate::worker::sweeper;
+use crate::worker::{housekeeping, sweeper};
 use anyhow::Context;
 use clap::Args;
+use futures_util::FutureExt;
+use std::io;
 use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(Debug, Args)]
@@ -25,26 +28,32 @@ impl Serve {
         let app = App::build(&self.config, policy, db.clone(), Clock::System)
             .with_context(|| format!("cannot listen at {listen}"))?;
         tracing::info!("listening at http://{}", app.address());
-        let handle = app.handle();
-        let mut terminate = signal(SignalKind::terminate())?;
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let stop = async {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = interrupt.recv() => {}
-            }
-            tracing::info!("stopping");
-            handle.stop(true).await;
+        let (stop, services) = (app.handle(), app.services().clone());
+        let told = until_told()?;
+        let served = tokio::select! {
+            served = app.run() => served,
+            () = work(services) => Ok(()),
+            () = told.then(|()| stop.stop(true)) => Ok(()),
         };
-        let sweeper = sweeper::run(app.services().clone());
-        let serve = async {
-            tokio::select! {
-                served = app.run() => served,
-                () = sweeper => Ok(()),
-            }
-        };
-        let (served, ()) = tokio::join!(serve, stop);
         db.close().await;
         Ok(served?)
     }
+}
+
+/// What the program does beside answering; does not end.
+async fn work(services: Services) {
+    tokio::join!(sweeper::run(services.clone()), housekeeping::run(services),);
+}
+
+/// Ends when somebody stops the program: by Ctrl-C, or as a service manager does.
+fn until_told() -> io::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping");
+    })
 }

@@ -36,7 +36,7 @@ pub use ids::IdSource;
 
 use crate::clock::Clock;
 use crate::domain::ids::{SourceId, UserId};
-use crate::domain::people::Role;
+use crate::domain::people::{Role, User};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::store::{self, Db};
@@ -78,6 +78,17 @@ pub struct Person {
     /// The sign-in name, by which the history tells who it was.
     pub name: String,
     pub role: Role,
+}
+
+impl Person {
+    /// The person that a user acts as.
+    pub fn of(user: &User) -> Self {
+        Self {
+            id: user.id,
+            name: user.name.to_string(),
+            role: user.role,
+        }
+    }
 }
 
 /// A connector that has shown its token.

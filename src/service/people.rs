@@ -4,7 +4,7 @@ use super::passwords::{PasswordError, Passwords};
 use super::{Answer, Services};
 use crate::domain::ids::{Team, UserId};
 use crate::domain::people::{BadPassword, Preferences, Role, User, UserName, check_new_password};
-use crate::store::{self, users};
+use crate::store::{self, Tx, sessions, users};
 use std::convert::Infallible;
 
 /// A person to be added, with the password they will sign in with.
@@ -50,6 +50,62 @@ pub async fn add_user(
     let now = services.clock.now();
     let added = users::insert(&mut services.db.write().await?, &row, now).await?;
     added.ok_or(AddUserError::NameTaken(row.name))
+}
+
+/// Why nothing was changed about a person.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeUserError {
+    #[error("nobody is called {0}")]
+    Nobody(UserName),
+    #[error(transparent)]
+    BadPassword(#[from] BadPassword),
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    #[error("the database failed")]
+    Store(#[from] store::Error),
+}
+
+/// Gives a person a new password, and signs them out everywhere.
+///
+/// # Errors
+/// [`ChangeUserError`] if there is no such person, or the password is too short.
+pub async fn change_password(
+    services: &Services,
+    passwords: &Passwords,
+    name: &UserName,
+    password: String,
+) -> Result<(), ChangeUserError> {
+    check_new_password(&password)?;
+    let hash = passwords.hash(password).await?;
+    let mut tx = services.db.begin().await?;
+    let user = named(&mut tx, name).await?;
+    users::set_password_hash(&mut tx, user.id, &hash).await?;
+    sessions::delete_of(&mut tx, user.id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Shuts a person out at once, or lets them sign in again. Nobody is ever deleted: the history names them.
+///
+/// # Errors
+/// [`ChangeUserError::Nobody`] if there is no such person.
+pub async fn set_disabled(
+    services: &Services,
+    name: &UserName,
+    disabled: bool,
+) -> Result<(), ChangeUserError> {
+    let mut tx = services.db.begin().await?;
+    let user = named(&mut tx, name).await?;
+    users::set_disabled(&mut tx, user.id, disabled).await?;
+    if disabled {
+        sessions::delete_of(&mut tx, user.id).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn named(tx: &mut Tx, name: &UserName) -> Result<User, ChangeUserError> {
+    let found = users::by_name(tx, name).await?;
+    let user = found.map(|(user, _)| user);
+    user.ok_or_else(|| ChangeUserError::Nobody(name.clone()))
 }
 
 /// The person with this id, unless they left.

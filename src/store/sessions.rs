@@ -2,7 +2,7 @@
 //!
 //! A session is found by the hash of its id: who reads the table cannot use what is there.
 
-use super::db::Db;
+use super::db::{Conn, Db};
 use crate::clock::Clock;
 use crate::domain::ids::UserId;
 use crate::domain::time::Timestamp;
@@ -10,9 +10,9 @@ use crate::on;
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 use time::OffsetDateTime;
+use tower_sessions::SessionStore;
 use tower_sessions::session::{Id, Record};
 use tower_sessions::session_store::{Error, Result};
-use tower_sessions::{ExpiredDeletion, SessionStore};
 
 /// Under which name a session's data holds the id of the person who signed in.
 pub const USER: &str = "user";
@@ -57,21 +57,6 @@ impl Sessions {
         Self { db, clock }
     }
 
-    /// Signs a person out everywhere, as when they leave or change their password.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub async fn delete_of(&self, user: UserId) -> sqlx::Result<()> {
-        let mut conn = self.db.write().await?;
-        on!((&mut conn).into(), |c| sqlx::query(
-            "DELETE FROM sessions WHERE user_id = $1"
-        )
-        .bind(user.0)
-        .execute(c)
-        .await
-        .map(|_| ()))
-    }
-
     /// Whether a row was made: `false` if another session has this id.
     async fn insert(&self, record: &Record) -> Result<bool> {
         let mut conn = self.db.write().await.map_err(backend)?;
@@ -90,6 +75,34 @@ impl Sessions {
         .map_err(backend)?;
         Ok(rows == 1)
     }
+}
+
+/// Signs a person out everywhere.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete_of<'c>(conn: impl Into<Conn<'c>>, user: UserId) -> sqlx::Result<()> {
+    on!(conn.into(), |c| sqlx::query(
+        "DELETE FROM sessions WHERE user_id = $1"
+    )
+    .bind(user.0)
+    .execute(c)
+    .await
+    .map(|_| ()))
+}
+
+/// Forgets the sessions that have ended.
+///
+/// # Errors
+/// If the database fails.
+pub async fn delete_ended<'c>(conn: impl Into<Conn<'c>>, now: Timestamp) -> sqlx::Result<()> {
+    on!(conn.into(), |c| sqlx::query(
+        "DELETE FROM sessions WHERE expires_at <= $1"
+    )
+    .bind(now.0)
+    .execute(c)
+    .await
+    .map(|_| ()))
 }
 
 #[async_trait]
@@ -145,21 +158,6 @@ impl SessionStore for Sessions {
             "DELETE FROM sessions WHERE id_hash = $1"
         )
         .bind(key(id))
-        .execute(c)
-        .await
-        .map(|_| ()))
-        .map_err(backend)
-    }
-}
-
-#[async_trait]
-impl ExpiredDeletion for Sessions {
-    async fn delete_expired(&self) -> Result<()> {
-        let mut conn = self.db.write().await.map_err(backend)?;
-        on!((&mut conn).into(), |c| sqlx::query(
-            "DELETE FROM sessions WHERE expires_at <= $1"
-        )
-        .bind(self.clock.now().0)
         .execute(c)
         .await
         .map(|_| ()))

@@ -120,6 +120,44 @@ pub async fn by_name<'c>(
     .transpose()
 }
 
+/// Replaces the hash of a person's password.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_password_hash<'c>(
+    conn: impl Into<Conn<'c>>,
+    id: UserId,
+    hash: &str,
+) -> sqlx::Result<()> {
+    on!(conn.into(), |c| sqlx::query(
+        "UPDATE users SET password_hash = $2 WHERE id = $1"
+    )
+    .bind(id.0)
+    .bind(hash)
+    .execute(c)
+    .await
+    .map(|_| ()))
+}
+
+/// Shuts a person out, or lets them in again.
+///
+/// # Errors
+/// If the database fails.
+pub async fn set_disabled<'c>(
+    conn: impl Into<Conn<'c>>,
+    id: UserId,
+    disabled: bool,
+) -> sqlx::Result<()> {
+    on!(conn.into(), |c| sqlx::query(
+        "UPDATE users SET disabled = $2 WHERE id = $1"
+    )
+    .bind(id.0)
+    .bind(disabled)
+    .execute(c)
+    .await
+    .map(|_| ()))
+}
+
 /// Keeps how a person wants to see the pages.
 ///
 /// # Errors

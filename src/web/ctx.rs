@@ -9,6 +9,7 @@ use super::session::Visitor;
 use super::time;
 use crate::domain::people::{Action, Language, Theme, User, allows};
 use crate::domain::time::Timestamp;
+use crate::service::queue::MenuCounts;
 use crate::service::{Person, Services};
 use actix_web::dev::Payload;
 use actix_web::http::header::ACCEPT_LANGUAGE;
@@ -27,6 +28,8 @@ pub struct Ctx {
     pub user: Option<Arc<User>>,
     /// The token for hidden fields of forms: `{{ ctx.token }}`.
     pub token: String,
+    /// What the main menu counts; `None` where nobody looks at it.
+    pub counts: Option<MenuCounts>,
     pub assets: &'static Assets,
     /// Path and query of this page.
     pub path: String,
@@ -51,6 +54,7 @@ impl Ctx {
             theme: preferences.theme,
             user,
             token: visitor.and_then(|v| v.token.clone()).unwrap_or_default(),
+            counts: visitor.and_then(|v| v.counts),
             assets: assets(),
             path: request.uri().to_string(),
             request_id: (extensions.get::<RequestId>())
@@ -129,11 +133,7 @@ impl FromRequest for SignedIn {
 impl SignedIn {
     /// This person, as use cases know them.
     pub fn person(&self) -> Person {
-        Person {
-            id: self.user.id,
-            name: self.user.name.to_string(),
-            role: self.user.role,
-        }
+        Person::of(&self.user)
     }
 
     /// What this person had written into this page's form when their session ended, once. The page shows it again.

@@ -4,6 +4,7 @@ use super::ctx::Ctx;
 use super::filters;
 use super::i18n::{Msg, msg};
 use super::page::Page;
+use super::return_path::ReturnPath;
 use crate::service::ServiceError;
 use crate::service::sign_in::SignInError;
 use actix_web::body::{BoxBody, MessageBody};
@@ -26,10 +27,13 @@ pub enum PageError {
     SignInNeeded,
     #[error("the request was not sent by a page of ours")]
     ForeignOrigin,
+    /// What was written is kept for the page.
     #[error("the form has no token of this session")]
-    NoToken,
+    NoToken { page: ReturnPath },
     #[error("the request cannot be read")]
     Malformed,
+    #[error("a page without the session middleware around it")]
+    NoSession,
     #[error(transparent)]
     Internal(anyhow::Error),
 }
@@ -70,10 +74,10 @@ impl ResponseError for PageError {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::NotAllowed | Self::ForeignOrigin | Self::NoToken => StatusCode::FORBIDDEN,
+            Self::NotAllowed | Self::ForeignOrigin | Self::NoToken { .. } => StatusCode::FORBIDDEN,
             Self::SignInNeeded => StatusCode::UNAUTHORIZED,
             Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::NoSession | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
@@ -88,11 +92,13 @@ fn words_of(error: &PageError) -> Words {
     let (title, advice) = match error {
         PageError::NotFound => return words_of_status(StatusCode::NOT_FOUND),
         PageError::Malformed => return words_of_status(StatusCode::BAD_REQUEST),
-        PageError::Internal(_) => return words_of_status(StatusCode::INTERNAL_SERVER_ERROR),
+        PageError::NoSession | PageError::Internal(_) => {
+            return words_of_status(StatusCode::INTERNAL_SERVER_ERROR);
+        }
         PageError::NotAllowed => (msg!("error-not-allowed"), msg!("error-not-allowed-next")),
         PageError::SignInNeeded => (msg!("error-sign-in"), msg!("error-sign-in-next")),
         PageError::ForeignOrigin => (msg!("error-origin"), msg!("error-origin-next")),
-        PageError::NoToken => (msg!("error-token"), msg!("error-token-next")),
+        PageError::NoToken { .. } => (msg!("error-token"), msg!("error-token-next")),
     };
     Words { title, advice }
 }
@@ -117,6 +123,8 @@ pub struct ErrorPage {
     status: i64,
     title: Msg,
     advice: Msg,
+    /// Where to go on; the first page if nowhere else.
+    next: ReturnPath,
 }
 
 impl Page for ErrorPage {
@@ -146,6 +154,7 @@ pub async fn middleware(
         status: i64::from(status.as_u16()),
         title: words.title,
         advice: words.advice,
+        next: next_page(&response),
     };
     let html = page.html()?;
     Ok(response.map_body(|head, _| {
@@ -163,6 +172,13 @@ fn is_page(response: &ServiceResponse<BoxBody>) -> bool {
 
 fn own_error(response: &ServiceResponse<BoxBody>) -> Option<&PageError> {
     response.response().error()?.as_error::<PageError>()
+}
+
+fn next_page(response: &ServiceResponse<BoxBody>) -> ReturnPath {
+    match own_error(response) {
+        Some(PageError::NoToken { page }) => page.clone(),
+        Some(_) | None => ReturnPath::default(),
+    }
 }
 
 fn log(response: &ServiceResponse<BoxBody>) {
@@ -184,5 +200,6 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         status: 404,
         title: words.title,
         advice: words.advice,
+        next: ReturnPath::default(),
     })]
 }

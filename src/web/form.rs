@@ -1,6 +1,7 @@
 //! Forms: there is none without the token of the session that it was shown to.
 
 use super::error::PageError;
+use super::kept::{Kept, page_of_form};
 use super::session::Visitor;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
@@ -37,15 +38,22 @@ impl<T: DeserializeOwned> FromRequest for Form<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let body = web::Bytes::from_request(request, payload);
         let visitor = request.extensions().get::<Visitor>().cloned();
+        let page = page_of_form(request);
         Box::pin(async move {
-            let body = body.await?;
+            let (body, visitor) = (body.await?, visitor.ok_or(PageError::NoSession)?);
             let given: Token = read(&body)?;
-            let expected = visitor.and_then(|v| v.token).ok_or(PageError::NoToken)?;
-            if same(&given.token, &expected) {
-                Ok(Self(read(&body)?))
-            } else {
-                Err(PageError::NoToken.into())
+            if visitor
+                .token
+                .is_some_and(|token| same(&given.token, &token))
+            {
+                return Ok(Self(read(&body)?));
             }
+            // Most likely of an earlier session: people sign in again in another tab.
+            let fields = std::str::from_utf8(&body).map_err(|_| PageError::Malformed)?;
+            if let Some(kept) = Kept::new(&page, fields) {
+                kept.leave(&visitor.session).await?;
+            }
+            Err(PageError::NoToken { page }.into())
         })
     }
 }

@@ -3,6 +3,7 @@
 use super::ctx::Ctx;
 use super::i18n::{Msg, msg};
 use crate::domain::people::Action;
+use crate::service::queue::MenuCounts;
 
 /// The cases that a person holds.
 const MINE: &str = "/?view=mine";
@@ -12,6 +13,8 @@ const MINE: &str = "/?view=mine";
 pub struct NavItem {
     pub href: &'static str,
     pub label: Msg,
+    /// How many cases wait there, where that is known.
+    pub count: Option<i64>,
     /// Whether this is the page that is shown.
     pub here: bool,
 }
@@ -19,14 +22,21 @@ pub struct NavItem {
 impl Ctx {
     /// The main menu; empty for strangers.
     pub fn nav(&self) -> Vec<NavItem> {
+        let count = |of: fn(MenuCounts) -> i64| self.counts.map(of);
         let entries = [
-            (Action::SeeCases, "/", msg!("nav-queue")),
-            (Action::Claim, MINE, msg!("nav-mine")),
+            (
+                Action::SeeCases,
+                "/",
+                msg!("nav-queue"),
+                count(|c| c.to_review),
+            ),
+            (Action::Claim, MINE, msg!("nav-mine"), count(|c| c.mine)),
         ];
         let seen = entries.into_iter().filter(|(action, ..)| self.may(*action));
-        seen.map(|(_, href, label)| NavItem {
+        seen.map(|(_, href, label, count)| NavItem {
             href,
             label,
+            count,
             here: self.is_at(href),
         })
         .collect()

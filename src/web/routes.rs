@@ -89,7 +89,7 @@ async fn admit(
     let admitted = match (open_to, user) {
         (OpenTo::Everybody, _) | (OpenTo::SignedIn, Some(_)) => true,
         (OpenTo::Role(action), Some(user)) => allows(user.role, action),
-        (OpenTo::SignedIn | OpenTo::Role(_), None) => return sign_in::ask(request).await,
+        (OpenTo::SignedIn | OpenTo::Role(_), None) => return Ok(sign_in::ask(request).await),
     };
     if admitted {
         Ok(next.call(request).await?.map_into_boxed_body())

@@ -8,8 +8,9 @@ use super::error::PageError;
 use crate::domain::ids::UserId;
 use crate::domain::people::User;
 use crate::domain::time::Timestamp;
+use crate::service::queue::{MenuCounts, menu_counts};
 use crate::service::sessions::USER;
-use crate::service::{IdSource, Services, people};
+use crate::service::{IdSource, Person, Services, people};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
@@ -43,6 +44,8 @@ pub struct Visitor {
     pub user: Option<Arc<User>>,
     /// The token that the session's forms carry; `None` until a form is shown.
     pub token: Option<String>,
+    /// For the main menu; only where a page is asked for.
+    pub counts: Option<MenuCounts>,
 }
 
 /// Wraps the pages: finds who asks, and keeps what changed in their session.
@@ -56,7 +59,8 @@ pub async fn middleware(
     let cookie = request.cookie(web.cookie_name());
     let id = cookie.as_ref().and_then(|c| c.value().parse::<Id>().ok());
     let session = Session::new(id, web.sessions.clone(), None);
-    match visitor(&session, &services, now).await {
+    let shows_page = request.method().is_safe();
+    match visitor(&session, &services, now, shows_page).await {
         Ok(visitor) => request.extensions_mut().insert(visitor),
         Err(error) => return Ok(request.error_response(error)),
     };
@@ -72,6 +76,7 @@ async fn visitor(
     session: &Session,
     services: &Services,
     now: Timestamp,
+    shows_page: bool,
 ) -> Result<Visitor, PageError> {
     end_or_touch(session, now).await?;
     let user = match session.get::<i64>(USER).await? {
@@ -81,9 +86,14 @@ async fn visitor(
     if user.is_none() && session.get::<i64>(USER).await?.is_some() {
         session.flush().await?;
     }
+    let counts = match &user {
+        Some(user) if shows_page => Some(menu_counts(services, &Person::of(user)).await?),
+        Some(_) | None => None,
+    };
     Ok(Visitor {
         session: session.clone(),
         token: session.get(TOKEN).await?,
+        counts,
         user: user.map(Arc::new),
     })
 }
@@ -196,8 +206,6 @@ impl FromRequest for Visitor {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let visitor = request.extensions().get::<Self>().cloned();
-        ready(visitor.ok_or_else(|| {
-            PageError::internal(anyhow::anyhow!("a page without the session middleware"))
-        }))
+        ready(visitor.ok_or(PageError::NoSession))
     }
 }

@@ -149,35 +149,34 @@ async fn sign_out(
 }
 
 /// Answers somebody who has to sign in first. What they wrote, if they sent a form, comes back to them afterwards.
-///
-/// # Errors
-/// If their form cannot be read or the page cannot be shown.
-pub async fn ask(mut request: ServiceRequest) -> Result<ServiceResponse<BoxBody>, Error> {
-    let response = if request.method().is_safe() {
-        let next = ("next", request.uri().to_string());
-        let query = serde_html_form::to_string([next]).map_err(PageError::internal)?;
-        see_other(&format!("/sign-in?{query}"))
+pub async fn ask(mut request: ServiceRequest) -> ServiceResponse<BoxBody> {
+    let answer = if request.method().is_safe() {
+        ask_first(request.request()).map_err(Error::from)
     } else {
-        let body = request.extract::<web::Bytes>().await?;
-        let visitor = request.extract::<Visitor>().await?;
-        let services = request.extract::<web::Data<Services>>().await?;
-        ask_again(&services.ids, &visitor, request.request(), &body).await?
+        ask_again(&mut request).await
     };
-    Ok(request.into_response(response))
+    match answer {
+        Ok(response) => request.into_response(response),
+        Err(error) => request.error_response(error),
+    }
 }
 
-async fn ask_again(
-    ids: &IdSource,
-    visitor: &Visitor,
-    request: &HttpRequest,
-    body: &[u8],
-) -> Result<HttpResponse, PageError> {
-    let next = page_of_form(request);
-    let kept = std::str::from_utf8(body).map_err(|_| PageError::Malformed)?;
+fn ask_first(request: &HttpRequest) -> Result<HttpResponse, PageError> {
+    let next = ("next", request.uri().to_string());
+    let query = serde_html_form::to_string([next]).map_err(PageError::internal)?;
+    Ok(see_other(&format!("/sign-in?{query}")))
+}
+
+async fn ask_again(request: &mut ServiceRequest) -> Result<HttpResponse, Error> {
+    let body = request.extract::<web::Bytes>().await?;
+    let visitor = request.extract::<Visitor>().await?;
+    let services = request.extract::<web::Data<Services>>().await?;
+    let kept = std::str::from_utf8(&body).map_err(|_| PageError::Malformed)?;
+    let (ctx, next) = (Ctx::of(request.request()), page_of_form(request.request()));
     let page = SignInPage {
         kept: kept.to_owned(),
         problem: Some(msg!("sign-in-ended")),
-        ..empty_page(visitor, ids, Ctx::of(request), next).await?
+        ..empty_page(&visitor, &services.ids, ctx, next).await?
     };
     let mut response = page.respond_with(StatusCode::UNAUTHORIZED)?;
     let scheme = HeaderValue::from_static("Form");

@@ -10,6 +10,7 @@ use super::page::Sample;
 use crate::domain::ids::{Team, UserId};
 use crate::domain::people::{Language, Preferences, Role, Theme, User, UserName};
 use crate::domain::time::Timestamp;
+use crate::service::queue::MenuCounts;
 use sources::{rust_sources, templates};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -48,6 +49,10 @@ fn ctx(language: Language, role: Option<Role>) -> Ctx {
         theme: Theme::Dark,
         user: role.map(user).map(Arc::new),
         token: "0123".into(),
+        counts: Some(MenuCounts {
+            to_review: 31,
+            mine: 2,
+        }),
         assets: assets(),
         path: "/queue?view=mine".into(),
         request_id: "00000000-0000-0000-0000-000000000000".into(),

@@ -1,3 +1,4 @@
 //! What the program does by itself, beside answering. Each step gives what it did, so that tests can drain the work.
 
+pub mod housekeeping;
 pub mod sweeper;

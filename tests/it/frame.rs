@@ -4,8 +4,10 @@ use crate::support::database::{Database, on_both};
 use crate::support::person::{Person, Reply};
 use crate::support::world::{PASSWORD, World};
 use holdpoint::clock::Clock;
-use holdpoint::domain::people::{Role, allows};
+use holdpoint::domain::people::{Role, UserName, allows};
 use holdpoint::domain::time::Timestamp;
+use holdpoint::service::passwords::Passwords;
+use holdpoint::service::people;
 use holdpoint::store::Db;
 use holdpoint::store::sessions::Sessions;
 use holdpoint::web::routes::OpenTo;
@@ -328,6 +330,51 @@ on_both!(
         assert!(!later.body.contains("Omsk &#38;"), "it is shown once");
     }
 );
+
+on_both!(
+    what_was_written_before_signing_in_anew_elsewhere_is_kept,
+    async |database: &Database| {
+        let world = world_with_irina(database).await;
+        let irina = signed_in(&world, "irina").await;
+        let old = irina.get("/settings").await.token();
+        irina.post("/sign-out", &[("token", &old)]).await;
+        irina.sign_in("irina", PASSWORD).await;
+
+        let written = [("token", &*old), ("time_zone", "Omsk")];
+        let refused = irina.post("/settings", &written).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN);
+        let link = "<a href=\"/settings\">Open the page again</a>";
+        assert!(refused.body.contains(link), "{}", refused.body);
+        let again = irina.get("/settings").await;
+        assert!(again.body.contains("value=\"Omsk\""), "{}", again.body);
+    }
+);
+
+on_both!(who_leaves_is_out_at_once, async |database: &Database| {
+    let world = world_with_irina(database).await;
+    let irina = signed_in(&world, "irina").await;
+    let name = UserName::parse("irina").expect("a name");
+    let disable = async |disabled| {
+        let done = people::set_disabled(world.services(), &name, disabled).await;
+        done.expect("she is known");
+    };
+    disable(true).await;
+    assert!(!is_signed_in(&irina).await);
+    assert_eq!(irina.sign_in("irina", PASSWORD).await.status, 422);
+    disable(false).await;
+    assert_eq!(irina.sign_in("irina", PASSWORD).await.status, 303);
+
+    let new = "another horse battery".to_owned();
+    people::change_password(world.services(), &Passwords::default(), &name, new.clone())
+        .await
+        .expect("a good password");
+    assert!(
+        !is_signed_in(&irina).await,
+        "whoever knew the old one is out"
+    );
+    assert_eq!(irina.sign_in("irina", PASSWORD).await.status, 422);
+    assert_eq!(irina.sign_in("irina", &new).await.status, 303);
+});
 
 on_both!(
     people_see_the_pages_as_they_like,

@@ -1,4 +1,5 @@
 error-home = Go to the first page
+error-again = Open the page again
 error-number = Error { $status } · number for your administrator: { $id }
 
 error-not-found = There is nothing here
@@ -10,7 +11,7 @@ error-sign-in-next = Sign in and try again.
 error-origin = This request did not come from a page of Holdpoint
 error-origin-next = Nothing was done. Open the page here and send the form again.
 error-token = This form is not valid any more
-error-token-next = Nothing was done. Go back, reload the page, and send the form again.
+error-token-next = Nothing was done. You may have signed in again meanwhile. Open the page again: what you wrote stands in it, to be looked at and sent once more.
 error-request = This request cannot be read
 error-request-next = Nothing was done. Go back and try again; if it happens again, tell your administrator the number below.
 error-method = This address does not do that

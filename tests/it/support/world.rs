@@ -57,6 +57,11 @@ impl World {
         &self.address
     }
 
+    /// The use cases, for what a story does not do by HTTP.
+    pub fn services(&self) -> &Services {
+        &self.services
+    }
+
     /// The clock of the story, which stands still until it is moved.
     pub fn clock(&self) -> &Clock {
         &self.services.clock

@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, and so does what it stands on"
 )]
 
+mod desk;
 mod frame;
 mod layers;
 mod rig;

@@ -122,7 +122,7 @@ fn read_outcome(
 
 fn read_step_result(mut item: Members<'_>, names: &StepNames) -> Option<DoneStep> {
     let step = item.required("step", |value| names.listed(value));
-    let result = item.object("result").and_then(read_result);
+    let result = read_result(item);
     Some(DoneStep {
         step: step?,
         result: result?,
@@ -139,7 +139,7 @@ mod tests {
         let (a, b) = (StepName::new("a"), StepName::new("b"));
         let body = json!({
             "outcome": "done",
-            "results": [{"step": "a", "result": {"type": "task"}}, {"step": "c", "result": {"id": "1"}}],
+            "results": [{"step": "a", "type": "task"}, {"step": "c", "id": "1"}],
             "attempts": [{"step": "b", "outcome": "perhaps"}],
         });
         let faults = parse_outcome(body, [&a, &b], &[&a, &b]).unwrap_err();
@@ -148,7 +148,7 @@ mod tests {
             places,
             [
                 "/take_token",
-                "/results/0/result/id",
+                "/results/0/id",
                 "/results/1/step",
                 "/attempts/0/outcome",
                 "/results",

@@ -1,0 +1,9 @@
+//! What reviewers do with a case and what sources do with a decision, use case by use case, on both databases.
+
+mod checks;
+mod claims;
+mod decisions;
+mod instructions;
+mod outcomes;
+mod sweeping;
+mod world;

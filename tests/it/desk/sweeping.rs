@@ -1,0 +1,121 @@
+//! What runs out is ended, once, and says so.
+
+use super::world::*;
+use crate::support::database::{Database, on_both};
+use futures_util::future::join_all;
+use holdpoint::domain::history::EntryKind;
+use holdpoint::domain::instruction::NoTaking;
+use holdpoint::domain::knowledge::{Knowledge, WhyUnknown};
+use holdpoint::domain::report::StopKind;
+use holdpoint::domain::standing::CaseState;
+use holdpoint::on;
+use holdpoint::service::sweep::{Swept, sweep};
+use holdpoint::service::verify_audit::{AuditFault, verify};
+
+on_both!(
+    s17_a_taking_that_nobody_tells_of_ends_and_all_that_it_could_have_sent_is_unknown,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let mut report = stopped_shipment("8817");
+        // Nothing was sent for the task: the operation waits for its next step.
+        report["attempts"] = serde_json::json!([]);
+        report["steps"][1]["state"] = "pending".into();
+        let case = world.stop(report).await;
+        let kind = world.case(case).await.details.kind;
+        assert_eq!(kind, StopKind::NextStepPending);
+        let instruction = world.resume(&world.irina, case).await;
+        world
+            .take(&instruction, "t")
+            .await
+            .expect("the instruction");
+        world.pass(2 * MINUTE);
+
+        // Several instances come round at once.
+        let swept = join_all((0..4).map(|_| sweep(&world.services))).await;
+        let ended = |s: &&Result<Swept, _>| matches!(s, Ok(Swept::TakingEnded(c)) if *c == case);
+        assert_eq!(swept.iter().filter(ended).count(), 1, "{swept:?}");
+        assert_eq!(
+            sweep(&world.services).await.expect("an answer"),
+            Swept::Nothing
+        );
+
+        let row = world.case(case).await;
+        assert_eq!(row.details.state, CaseState::Waiting);
+        assert_eq!(row.details.kind, StopKind::ResultUnknown);
+        assert_eq!(row.details.stop_code, "taking_without_outcome");
+        for step in [TASK, "notify_customer"] {
+            let why = WhyUnknown::TakingWithoutOutcome;
+            assert_eq!(world.known(case, step).await, Knowledge::Unknown(why));
+        }
+        assert_eq!(world.on_offer().await, 0);
+        assert_eq!(
+            refused(world.take(&instruction, "t").await),
+            NoTaking::Ended
+        );
+        let other = refused(world.take(&instruction, "u").await);
+        assert!(matches!(other, NoTaking::AlreadyTaken { .. }));
+        assert_eq!(
+            world.told(case).await[3..],
+            [
+                EntryKind::TakingLapsed,
+                EntryKind::Reopened,
+                EntryKind::KindChanged
+            ]
+        );
+        world.must_verify().await;
+    }
+);
+
+on_both!(
+    claims_and_offers_that_ran_out_are_given_back,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let claimed = world.stop(stopped_shipment("1")).await;
+        world.claim(&world.irina, claimed).await;
+        let offered = world.stop(stopped_shipment("2")).await;
+        world.resume(&world.boris, offered).await;
+        assert_eq!(
+            sweep(&world.services).await.expect("an answer"),
+            Swept::Nothing
+        );
+
+        world.pass(HOUR);
+        let given_back = Swept::ClaimsGivenBack(vec![claimed]);
+        assert_eq!(sweep(&world.services).await.expect("an answer"), given_back);
+        assert_eq!(
+            sweep(&world.services).await.expect("an answer"),
+            Swept::Nothing
+        );
+        world.pass(24 * HOUR);
+        let ended = Swept::OfferEnded(offered);
+        assert_eq!(sweep(&world.services).await.expect("an answer"), ended);
+        for case in [claimed, offered] {
+            assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
+        }
+        world.must_verify().await;
+    }
+);
+
+on_both!(
+    s24_verification_names_the_first_bad_entry,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let case = world.stop(stopped_shipment("8817")).await;
+        world.resume(&world.irina, case).await;
+        world.must_verify().await;
+        let mut connection = world.services.db.write().await.expect("a connection");
+        let forge = "UPDATE history SET actor = 'boris' WHERE number = 2";
+        on!((&mut connection).into(), |c| sqlx::query(forge)
+            .execute(c)
+            .await
+            .map(|_| ()))
+        .expect("forged");
+        drop(connection);
+        let fault = refused(verify(&world.services, |_, _| {}).await);
+        assert!(matches!(fault, AuditFault::Chain(_)));
+        assert!(
+            fault.to_string().starts_with("entry 2 was changed"),
+            "{fault}"
+        );
+    }
+);

@@ -2,16 +2,15 @@
 
 use super::problem::{Problem, ProblemType};
 use crate::domain::json;
+use crate::service::report_stop::LARGEST_REPORT;
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use actix_web::web::{Bytes, BytesMut, Payload};
 use futures_util::StreamExt;
 use serde_json::Value;
 
-/// The largest body of a single document, in bytes.
-pub const LARGEST_BODY: usize = 2 * 1024 * 1024;
-/// How many times its limit a body is read on, and thrown away, so that the caller gets to read the answer.
-const READ_ON: usize = 8;
+/// The content types of one document.
+pub const JSON: &[&str] = &["application/json"];
 
 /// Reads the whole body, which has to be of one of these types.
 ///
@@ -23,10 +22,7 @@ pub async fn read(
     types: &[&str],
     limit: usize,
 ) -> Result<Bytes, Problem> {
-    if let Err(problem) = check_type(request, types) {
-        throw_away(&mut payload, limit).await;
-        return Err(problem);
-    }
+    check_type(request, types)?;
     let mut body = BytesMut::new();
     while let Some(part) = payload.next().await {
         let part = part.map_err(|why| {
@@ -34,8 +30,6 @@ pub async fn read(
             Problem::new(ProblemType::Malformed, detail)
         })?;
         if body.len() + part.len() > limit {
-            drop(body);
-            throw_away(&mut payload, limit).await;
             let detail = format!("A body may have {limit} bytes here.");
             return Err(Problem::new(ProblemType::BodyTooLarge, detail).with("limit", limit));
         }
@@ -49,7 +43,7 @@ pub async fn read(
 /// # Errors
 /// As [`read`]; and if the body is not sound JSON, with every fault.
 pub async fn read_json(request: &HttpRequest, payload: Payload) -> Result<Value, Problem> {
-    let body = read(request, payload, &["application/json"], LARGEST_BODY).await?;
+    let body = read(request, payload, JSON, LARGEST_REPORT).await?;
     json::parse(&body).map_err(|faults| {
         let faults: Vec<_> = faults.into_iter().map(Into::into).collect();
         Problem::malformed_body(&faults)
@@ -72,15 +66,4 @@ fn check_type(request: &HttpRequest, types: &[&str]) -> Result<(), Problem> {
         types.join(" or ")
     );
     Err(Problem::new(ProblemType::UnsupportedMediaType, detail))
-}
-
-/// A caller that is still sending would see a broken connection instead of the answer.
-async fn throw_away(payload: &mut Payload, limit: usize) {
-    let mut left = limit.saturating_mul(READ_ON);
-    while let Some(Ok(part)) = payload.next().await {
-        match left.checked_sub(part.len()) {
-            Some(rest) => left = rest,
-            None => return,
-        }
-    }
 }

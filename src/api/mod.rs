@@ -6,12 +6,21 @@ mod instructions;
 mod order_json;
 pub mod problem;
 pub mod source_clock;
+mod address;
+mod auth;
+mod body;
+mod early;
+mod problem;
+mod stops;
 
 use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route};
 use problem::{Problem, ProblemType};
+
+/// Where the API begins.
+const BASE: &str = "/api/v1";
 
 /// One address of the API with everything that it takes. The description of the API is compared with these.
 pub struct Address {
@@ -52,11 +61,16 @@ fn addresses() -> Vec<Address> {
         Address::at("/instructions/{id}/outcome").on(Method::POST, instructions::post_outcome),
         Address::at("/problems/{name}").on(Method::GET, explain),
     ]
+    let mut addresses = stops::addresses();
+    addresses.push(Address::at("/problems/{name}").on(Method::GET, explain));
+    addresses
 }
 
 /// Serves the API under `/api/v1`.
 pub fn configure(config: &mut ServiceConfig) {
-    let mut scope = web::scope("/api/v1").wrap(from_fn(problem::middleware));
+    let mut scope = web::scope(BASE)
+        .wrap(from_fn(problem::middleware))
+        .wrap(from_fn(early::middleware));
     for Address { path, routes } in addresses() {
         let methods: Vec<_> = routes.iter().map(|(m, _)| m.as_str()).collect();
         let allowed = methods.join(", ");

@@ -11,6 +11,7 @@ pub mod decimal;
 pub mod decision;
 pub mod digest;
 pub mod facts;
+pub mod found_by;
 pub mod history;
 pub mod ids;
 pub mod instruction;

@@ -113,7 +113,8 @@ impl CaseWork {
         }
     }
 
-    fn of(
+    /// A case and its operation that this transaction has locked.
+    pub fn of(
         services: &Services,
         case: CaseRow,
         operation: OperationRow,

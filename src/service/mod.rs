@@ -22,6 +22,7 @@ pub mod record_check;
 pub mod release;
 pub mod renew;
 pub mod search;
+pub mod report_stop;
 pub mod sessions;
 pub mod sign_in;
 pub mod sources;
@@ -37,6 +38,8 @@ pub use ids::IdSource;
 use crate::clock::Clock;
 use crate::domain::ids::{SourceId, UserId};
 use crate::domain::people::{Role, User};
+use crate::domain::ids::{SourceId, Team, UserId};
+use crate::domain::people::Role;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::store::{self, Db};
@@ -97,6 +100,8 @@ pub struct Source {
     pub id: SourceId,
     /// By which the history tells who it was.
     pub name: String,
+    /// Owns its cases where the policy names no team; empty where every team may see to them.
+    pub owner_team: Team,
 }
 
 /// Why a use case did not do what was asked; `R` is what the use case itself can have against it.

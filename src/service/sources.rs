@@ -85,6 +85,7 @@ pub async fn authenticate(services: &Services, token: &str) -> Answer<Source, No
     Ok(Source {
         id: source.id,
         name: source.name,
+        owner_team: source.owner_team,
     })
 }
 
@@ -163,6 +164,7 @@ pub async fn by_name(services: &Services, name: &str) -> Answer<Source, Infallib
     Ok(Source {
         id: row.id,
         name: row.name,
+        owner_team: row.owner_team,
     })
 }
 

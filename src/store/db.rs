@@ -267,6 +267,18 @@ impl Tx {
     }
 }
 
+/// Whether the database itself chose this transaction to give way to another one: done again from its beginning, it
+/// goes through.
+#[must_use]
+pub fn gave_way(error: &sqlx::Error) -> bool {
+    /// PostgreSQL's serialization failure and deadlock.
+    const CODES: [&str; 2] = ["40001", "40P01"];
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| CODES.contains(&code.as_ref()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -43,9 +43,12 @@ pub struct Hit {
 /// The form in which terms are stored and compared. The databases fold ASCII at most, so the program folds.
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let mut folded = storable(text.trim()).to_lowercase();
-    folded.truncate(folded.floor_char_boundary(LONGEST_TERM));
-    folded
+    cut(storable(text.trim()).to_lowercase())
+}
+
+fn cut(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(LONGEST_TERM));
+    text
 }
 
 /// Adds identifiers; those that are there already stay. Empty terms find nothing and are left out.
@@ -63,7 +66,7 @@ pub async fn insert(tx: &mut Tx, identifiers: &[Identifier]) -> Result<()> {
             query.push_values(some, |mut row, (term, identifier)| {
                 row.push_bind(term)
                     .push_bind(identifier.operation)
-                    .push_bind(&identifier.name);
+                    .push_bind(cut(storable(&identifier.name)));
             });
             query.push(" ON CONFLICT (term, operation_id, name) DO NOTHING");
             query.build().persistent(false).execute(c).await?;

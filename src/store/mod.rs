@@ -27,7 +27,7 @@ pub mod sources;
 mod stored;
 pub mod users;
 
-pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx};
+pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx, gave_way};
 pub use sqlx::{Error, Result};
 
 /// Asks the database for an answer.

@@ -1,6 +1,7 @@
 //! Reports that could not be understood, kept whole, so that no operation vanishes because its report was wrong.
 
 use super::batch::chunks;
+use super::stored::storable;
 use super::{Conn, Tx};
 use crate::domain::ids::SourceId;
 use crate::domain::time::Timestamp;
@@ -44,7 +45,7 @@ pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
             query.push_values(some, |mut row, refused| {
                 row.push_bind(refused.source_id)
                     .push_bind(refused.arrived_at)
-                    .push_bind(&refused.report_id)
+                    .push_bind(refused.report_id.as_deref().map(storable))
                     .push_bind(&refused.channel)
                     .push_bind(&refused.document)
                     .push_bind(&refused.faults);

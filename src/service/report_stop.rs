@@ -1,0 +1,174 @@
+//! A source reports stopped operations (`domain.md` §6): one by a call of its own, or many in a batch or a file.
+//!
+//! A report is one transaction: all that follows from it is there when it is acknowledged, or nothing is. The reports of
+//! a batch share transactions, and each has the same fate as it would have alone.
+
+mod effects;
+mod entries;
+mod reading;
+mod receipt;
+mod record;
+mod refused;
+mod rounds;
+mod sitting;
+mod stop;
+
+pub use receipt::{Conflict, Receipt, Received, Refusal};
+
+use super::case_work::WorkError;
+use super::{Answer, ServiceError, Services, Source};
+use crate::domain::facts::Arrival;
+use crate::domain::ids::ReportId;
+use crate::store;
+use bytes::Bytes;
+use reading::{Reading, read};
+use sitting::Sitting;
+use std::convert::Infallible;
+
+/// How many reports share a transaction. More gain little, and others wait longer.
+const WINDOW: usize = 250;
+/// How often a transaction is begun anew because another one was quicker.
+const ATTEMPTS: usize = 10;
+
+/// The largest report, in bytes.
+pub const LARGEST_REPORT: usize = 2 * 1024 * 1024;
+
+/// A report as it came.
+#[derive(Debug, Clone)]
+pub struct Delivery {
+    /// The bytes as they came; they need not be JSON.
+    pub document: Bytes,
+    /// The report id in the address, where there is one.
+    pub address: Option<ReportId>,
+}
+
+/// How reports came.
+#[derive(Debug, Clone, Copy)]
+pub struct Delivered {
+    pub channel: Channel,
+    /// By how many microseconds the source's clock runs ahead of ours; 0 if it does not, or does not tell.
+    pub clock_ahead: i64,
+}
+
+/// The ways in for reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// A call of its own.
+    Call,
+    /// A line of a batch.
+    Batch,
+    /// A file that somebody imported.
+    File,
+}
+
+impl Channel {
+    /// The word under which it is stored.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Batch => "batch",
+            Self::File => "file",
+        }
+    }
+}
+
+/// The reports in a text with one of them a line, each with the number of its line. Empty lines count as lines, and hold
+/// no report.
+#[must_use]
+pub fn lines(text: &Bytes) -> Vec<(usize, Delivery)> {
+    let lines = (1..).zip(text.split(|byte| *byte == b'\n'));
+    lines
+        .map(|(number, line)| (number, line.trim_ascii()))
+        .filter(|(_, line)| !line.is_empty())
+        .map(|(number, line)| (number, Delivery::of_line(text.slice_ref(line))))
+        .collect()
+}
+
+impl Delivery {
+    /// A report without an address of its own.
+    #[must_use]
+    pub fn of_line(document: Bytes) -> Self {
+        Self {
+            document,
+            address: None,
+        }
+    }
+}
+
+/// Takes in one report.
+///
+/// # Errors
+/// Only if the database fails; then nothing was kept.
+pub async fn report_stop(
+    services: &Services,
+    source: &Source,
+    delivered: Delivered,
+    delivery: Delivery,
+) -> Answer<Received, Infallible> {
+    let received = in_one_transaction(services, source, delivered, &[delivery]).await?;
+    let only = received.into_iter().next();
+    only.ok_or(ServiceError::Database(store::Error::RowNotFound))
+}
+
+/// Takes in many reports, in their order. One that is wrong never keeps another out.
+///
+/// # Errors
+/// Only if the database fails; what was kept until then answers as a repeat the next time.
+pub async fn report_stops(
+    services: &Services,
+    source: &Source,
+    delivered: Delivered,
+    deliveries: &[Delivery],
+) -> Answer<Vec<Received>, Infallible> {
+    let mut received = Vec::with_capacity(deliveries.len());
+    for window in deliveries.chunks(WINDOW) {
+        received.extend(in_one_transaction(services, source, delivered, window).await?);
+    }
+    Ok(received)
+}
+
+/// Where another transaction was quicker with the same report, what it did has to be seen first: all begins anew.
+async fn in_one_transaction(
+    services: &Services,
+    source: &Source,
+    delivered: Delivered,
+    deliveries: &[Delivery],
+) -> Result<Vec<Received>, WorkError> {
+    let readings: Vec<_> = deliveries.iter().map(read).collect();
+    let mut attempt = 1;
+    loop {
+        match take_in(services, source, delivered, &readings).await {
+            Err(WorkError::Database(why)) if was_overtaken(&why) && attempt < ATTEMPTS => {
+                attempt += 1;
+            }
+            settled => return settled,
+        }
+    }
+}
+
+fn was_overtaken(error: &store::Error) -> bool {
+    matches!(error, store::Error::RowNotFound) || store::gave_way(error)
+}
+
+async fn take_in(
+    services: &Services,
+    source: &Source,
+    delivered: Delivered,
+    readings: &[Reading],
+) -> Result<Vec<Received>, WorkError> {
+    let mut tx = services.db.begin().await?;
+    let arrival = Arrival {
+        at: services.now(),
+        clock_ahead: delivered.clock_ahead,
+    };
+    let mut sitting = Sitting::new(services, source, arrival);
+    let mut received = refused::keep(&mut tx, &sitting, delivered.channel, readings).await?;
+    for round in rounds::of(readings) {
+        received.extend(sitting.take_in(&mut tx, round).await?);
+    }
+    tx.commit().await?;
+    sitting.tell_whoever_listens();
+    received.sort_by_key(|(place, _)| *place);
+    Ok(received.into_iter().map(|(_, received)| received).collect())
+}

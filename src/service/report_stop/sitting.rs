@@ -1,0 +1,239 @@
+//! One transaction in which reports of one source are taken in.
+
+use super::effects::Settled;
+use super::receipt::{Receipt, Received};
+use super::record;
+use super::rounds::Placed;
+use super::stop::Stop;
+use crate::domain::facts::{Arrival, Facts};
+use crate::domain::history::EntryKind;
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, ReportId};
+use crate::domain::merge;
+use crate::domain::rules::Rules;
+use crate::service::actor::Actor;
+use crate::service::case_work::WorkError;
+use crate::service::{Hint, Services, Source};
+use crate::store::cases::{self, CaseRow};
+use crate::store::history::{self, NewEntry};
+use crate::store::operations::{self, LockedOperation, NewOperation};
+use crate::store::reports::{self, ReportRow};
+use crate::store::{self, Tx};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+/// One transaction in which reports of one source are taken in.
+pub(super) struct Sitting<'a> {
+    pub services: &'a Services,
+    pub source: &'a Source,
+    pub arrival: Arrival,
+    hints: Vec<Hint>,
+}
+
+/// What became of a report, and its place among those that came.
+pub(super) type Fate = (usize, Received);
+
+impl<'a> Sitting<'a> {
+    pub fn new(services: &'a Services, source: &'a Source, arrival: Arrival) -> Self {
+        Self {
+            services,
+            source,
+            arrival,
+            hints: Vec::new(),
+        }
+    }
+
+    pub fn rules(&self) -> Rules<'_> {
+        self.services.policy.rules()
+    }
+
+    /// Takes in reports of which none knows another's operation or id.
+    pub async fn take_in(
+        &mut self,
+        tx: &mut Tx,
+        round: Vec<Placed<'_>>,
+    ) -> Result<Vec<Fate>, WorkError> {
+        let known = self.known(tx, &round).await?;
+        let (again, new): (Vec<_>, Vec<_>) = round
+            .into_iter()
+            .partition(|(_, sound)| known.contains_key(&sound.report.report_id));
+        let mut fates = self.answer_again(tx, &again, &known).await?;
+        let stops = self.meet_operations(tx, new).await?;
+        let mut settled = self.settle(tx, stops).await?;
+        self.write(tx, &mut settled).await?;
+        fates.extend(settled.into_iter().map(fate));
+        Ok(fates)
+    }
+
+    async fn known(
+        &self,
+        tx: &mut Tx,
+        round: &[Placed<'_>],
+    ) -> Result<HashMap<ReportId, ReportRow>, store::Error> {
+        let id = |(_, sound): &Placed<'_>| sound.report.report_id.clone();
+        let ids: Vec<_> = round.iter().map(id).collect();
+        let rows = reports::find_many(tx, self.source.id, &ids).await?;
+        let by_id = |row: ReportRow| (row.report_id.clone(), row);
+        Ok(rows.into_iter().map(by_id).collect())
+    }
+
+    /// The same content again: the answer is the same as the first time. Other content: refused. Nothing changes but
+    /// the counts.
+    async fn answer_again(
+        &self,
+        tx: &mut Tx,
+        again: &[Placed<'_>],
+        known: &HashMap<ReportId, ReportRow>,
+    ) -> Result<Vec<Fate>, WorkError> {
+        let (mut fates, mut repeats) = (Vec::new(), Vec::new());
+        for (place, sound) in again {
+            let Some(row) = known.get(&sound.report.report_id) else {
+                continue;
+            };
+            if row.digest == sound.digest {
+                repeats.push((row.id, 1));
+            } else {
+                self.turn_away(tx, row, &sound.digest).await?;
+            }
+            fates.push((*place, Received::again(row, &sound.digest)));
+        }
+        reports::count_repeats(tx, &repeats, self.arrival.at).await?;
+        Ok(fates)
+    }
+
+    /// A source that keeps trying the same id is counted, and told of once.
+    async fn turn_away(&self, tx: &mut Tx, row: &ReportRow, digest: &str) -> Result<(), WorkError> {
+        reports::count_refused_repeat(&mut *tx, row.id).await?;
+        if row.refused_repeats == 0 {
+            let document = json!({
+                "report": row.report_id, "first_digest": row.digest, "digest": digest,
+            });
+            let operation = row.operation_id;
+            let kind = EntryKind::ReportConflicted;
+            let entry = self.entry(row.case_id, operation, kind, document);
+            history::append(tx, vec![entry]).await?;
+        }
+        Ok(())
+    }
+
+    /// Finds or makes the operations, locks them, and lets each meet its report.
+    async fn meet_operations<'s>(
+        &self,
+        tx: &mut Tx,
+        new: Vec<Placed<'s>>,
+    ) -> Result<Vec<Stop<'s>>, WorkError> {
+        let mut facts: HashMap<OperationKey, Facts> = HashMap::new();
+        let mut wanted = Vec::with_capacity(new.len());
+        for (_, sound) in &new {
+            let known = merge::open(&sound.report, self.arrival);
+            let operation = &sound.report.operation;
+            wanted.push(NewOperation {
+                key: operation.key.clone(),
+                operation_type: operation.operation_type.clone(),
+                facts: serde_json::to_string(&known)?,
+            });
+            facts.insert(operation.key.clone(), known);
+        }
+        let locked = operations::get_or_create(tx, self.source.id, wanted, self.arrival.at).await?;
+        let mut newest = newest_cases(tx, &locked).await?;
+        let by_key = |locked: LockedOperation| (locked.row.key.clone(), locked);
+        let mut locked: HashMap<_, _> = locked.into_iter().map(by_key).collect();
+        let mut stops = Vec::with_capacity(new.len());
+        for (place, sound) in new {
+            let key = &sound.report.operation.key;
+            let locked = locked.remove(key).ok_or(store::Error::RowNotFound)?;
+            let operation = locked.row;
+            stops.push(match facts.remove(key) {
+                Some(facts) if locked.created => {
+                    Stop::first(place, sound, operation, facts, self.arrival)
+                }
+                Some(_) | None => {
+                    let newest = newest.remove(&operation.id);
+                    Stop::another(place, sound, operation, newest, self.arrival)?
+                }
+            });
+        }
+        Ok(stops)
+    }
+
+    /// Writes what the reports told and what became of them. History comes last, for it is one chain.
+    async fn write(&mut self, tx: &mut Tx, settled: &mut [Settled<'_>]) -> Result<(), WorkError> {
+        record::facts(tx, settled).await?;
+        record::reports(tx, self, settled).await?;
+        record::contents(tx, self, settled).await?;
+        record::found_by(tx, settled).await?;
+        let entries = settled.iter_mut().map(|s| std::mem::take(&mut s.entries));
+        let entries: Vec<Vec<NewEntry>> = entries.collect();
+        let counts: Vec<usize> = entries.iter().map(Vec::len).collect();
+        let numbers = history::append(tx, entries.into_iter().flatten().collect()).await?;
+        let mut told = 0;
+        for (settled, count) in settled.iter().zip(counts) {
+            told += count;
+            let own = numbers.get(told.wrapping_sub(1)).filter(|_| count > 0);
+            self.hint(settled.case, own.copied().or(settled.last_entry));
+        }
+        Ok(())
+    }
+
+    pub fn entry(
+        &self,
+        case: Option<CaseId>,
+        operation: OperationId,
+        kind: EntryKind,
+        document: Value,
+    ) -> NewEntry {
+        let actor = Actor::Source(self.source);
+        NewEntry {
+            at: self.arrival.at,
+            case,
+            operation: Some(operation),
+            actor_kind: actor.kind(),
+            actor: actor.name(),
+            kind,
+            document,
+        }
+    }
+
+    fn hint(&mut self, case: CaseId, number: Option<HistoryNumber>) {
+        self.hints.extend(number.map(|number| Hint {
+            case,
+            source: self.source.id,
+            number,
+        }));
+    }
+
+    /// After the commit.
+    pub fn tell_whoever_listens(self) {
+        for hint in self.hints {
+            self.services.hints.publish(hint);
+        }
+    }
+}
+
+fn fate(settled: Settled<'_>) -> Fate {
+    let receipt = Receipt {
+        report_id: settled.stop.sound.report.report_id.clone(),
+        repeated: false,
+        answer: settled.answer,
+    };
+    (settled.stop.place, Received::Kept(receipt))
+}
+
+/// Of each operation that was known before: its open case, or its last one.
+async fn newest_cases(
+    tx: &mut Tx,
+    locked: &[LockedOperation],
+) -> Result<HashMap<OperationId, CaseRow>, store::Error> {
+    let known = locked.iter().filter(|l| !l.created).map(|l| l.row.id);
+    let known: Vec<_> = known.collect();
+    let mut newest = HashMap::new();
+    for case in cases::lock_open_of_operations(tx, &known).await? {
+        newest.insert(case.origin.operation_id, case);
+    }
+    for operation in known {
+        if !newest.contains_key(&operation) {
+            let last = cases::of_operation(&mut *tx, operation, 1).await?;
+            newest.extend(last.into_iter().map(|case| (operation, case)));
+        }
+    }
+    Ok(newest)
+}

@@ -1,0 +1,182 @@
+//! One report and the operation that it tells of.
+
+use super::reading::Sound;
+use crate::domain::basis::basis;
+use crate::domain::case::{ReportEffect, report_effect};
+use crate::domain::changes::{KnowledgeChange, knowledge_changes};
+use crate::domain::facts::{Arrival, Facts};
+use crate::domain::ids::Team;
+use crate::domain::merge::{self, Added};
+use crate::domain::queue_row::queue_row;
+use crate::domain::review::{Review, review};
+use crate::domain::rules::Rules;
+use crate::domain::standing::OperationStanding;
+use crate::domain::time::Timestamp;
+use crate::policy::Policy;
+use crate::service::Source;
+use crate::service::case_work::standing;
+use crate::store::cases::{CaseDetails, CaseOrigin, CaseRow, NewCase};
+use crate::store::operations::OperationRow;
+
+/// A report that is new, and its operation, which this transaction has locked.
+pub(super) struct Stop<'s> {
+    /// The report's place among those that came.
+    pub place: usize,
+    pub sound: &'s Sound,
+    pub operation: OperationRow,
+    /// What was known; `None` where nothing was.
+    pub before: Option<Facts>,
+    /// What is known with the report.
+    pub facts: Facts,
+    pub added: Added,
+    /// The operation's open case, or its last one.
+    pub newest: Option<CaseRow>,
+    arrival: Arrival,
+}
+
+impl<'s> Stop<'s> {
+    /// The first report of an operation; `facts` is all that it tells.
+    pub fn first(
+        place: usize,
+        sound: &'s Sound,
+        operation: OperationRow,
+        facts: Facts,
+        arrival: Arrival,
+    ) -> Self {
+        Self {
+            place,
+            sound,
+            operation,
+            before: None,
+            facts,
+            added: Added::default(),
+            newest: None,
+            arrival,
+        }
+    }
+
+    /// A report of an operation that is known. Its facts join what is known.
+    pub fn another(
+        place: usize,
+        sound: &'s Sound,
+        operation: OperationRow,
+        newest: Option<CaseRow>,
+        arrival: Arrival,
+    ) -> serde_json::Result<Self> {
+        let before: Facts = serde_json::from_str(&operation.facts)?;
+        let mut facts = before.clone();
+        let added = merge::merge(&mut facts, &sound.report, arrival);
+        Ok(Self {
+            place,
+            sound,
+            operation,
+            before: Some(before),
+            facts,
+            added,
+            newest,
+            arrival,
+        })
+    }
+
+    /// What the report does.
+    pub fn effect(&self, rules: Rules<'_>) -> ReportEffect {
+        let newest = self.newest.as_ref().map(|case| standing(&case.details));
+        let adds_facts = self.added.adds_facts();
+        report_effect(newest, adds_facts, self.changes_basis(rules))
+    }
+
+    /// Whether what a decision stands on is another thing now.
+    fn changes_basis(&self, rules: Rules<'_>) -> bool {
+        match &self.before {
+            None => true,
+            Some(_) if !self.added.bears_on_knowledge() => false,
+            Some(before) => {
+                let before = review(before, rules, self.arrival.at);
+                basis(&before) != basis(&self.review(rules))
+            }
+        }
+    }
+
+    pub fn review<'a>(&'a self, rules: Rules<'a>) -> Review<'a> {
+        review(&self.facts, rules, self.arrival.at)
+    }
+
+    /// The steps of which something else is known than before.
+    pub fn knowledge_changes(&self, rules: Rules<'_>) -> Vec<KnowledgeChange> {
+        match &self.before {
+            Some(before) if self.added.bears_on_knowledge() => {
+                let before = review(before, rules, self.arrival.at);
+                knowledge_changes(&before, &self.review(rules))
+            }
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// Whether anything at all is to be written about the operation.
+    pub fn facts_changed(&self) -> bool {
+        self.before
+            .as_ref()
+            .is_some_and(|before| *before != self.facts)
+    }
+
+    /// The case that the report opens. It is due so long after the stop as the policy says today; a later change of the
+    /// policy does not change that.
+    pub fn new_case(&self, policy: &Policy, source: &Source) -> NewCase {
+        let (of_type, _) = policy.operation_type(&self.operation.operation_type);
+        let stopped_at = self.stopped_at();
+        let due_at = stopped_at.plus(of_type.resolve_within);
+        let row = queue_row(&self.review(policy.rules()), due_at);
+        let owner = owner(of_type.owner_team.as_ref(), source);
+        NewCase {
+            origin: CaseOrigin {
+                operation_id: self.operation.id,
+                source_id: source.id,
+                operation_key: self.operation.key.clone(),
+                operation_type: self.operation.operation_type.clone(),
+                opened_at: self.arrival.at,
+                previous_case_id: self.newest.as_ref().map(|case| case.id),
+            },
+            details: CaseDetails::waiting(row, stopped_at, due_at, owner, of_type.risk),
+        }
+    }
+
+    /// When the operation stopped, for its case: the first stop. After a resolved case it is the stop that came after it.
+    fn stopped_at(&self) -> Timestamp {
+        match self.newest {
+            None => self.facts.first_stopped_at,
+            Some(_) => {
+                let told = self.arrival.adjust(self.sound.report.stopped_at);
+                told.min(self.arrival.at)
+            }
+        }
+    }
+
+    /// The details of the open case with what is known now. The stop kind stays, unless other content came.
+    pub fn joined(&self, case: &CaseRow, rules: Rules<'_>) -> CaseDetails {
+        let review = self.review(rules);
+        let mut details = case.details.clone();
+        details.follow(queue_row(&review, details.due_at));
+        if self.added.contents == 0 {
+            details.kind = case.details.kind;
+        }
+        if case.origin.previous_case_id.is_none() {
+            details.stopped_at = details.stopped_at.min(self.facts.first_stopped_at);
+        }
+        details
+    }
+
+    /// An operation that stops again after its end goes on. What another operation has taken the place of never does.
+    pub fn standing_when_opened(&self) -> OperationStanding {
+        match self.operation.standing {
+            OperationStanding::Open | OperationStanding::Done | OperationStanding::Closed => {
+                OperationStanding::Open
+            }
+            OperationStanding::Superseded => OperationStanding::Superseded,
+        }
+    }
+}
+
+/// The policy's word comes before the source's.
+fn owner(of_type: Option<&Team>, source: &Source) -> Team {
+    of_type.unwrap_or(&source.owner_team).clone()
+}

@@ -1,12 +1,12 @@
 //! Answering before the whole body was read. A caller that is still sending when the connection closes sees a broken
 //! connection and never the answer, so the rest of the body is read and thrown away.
 
-use actix_web::{Error, HttpMessage};
 use actix_web::body::MessageBody;
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::error::PayloadError;
 use actix_web::middleware::Next;
 use actix_web::web::Bytes;
+use actix_web::{Error, HttpMessage};
 use futures_util::{Stream, StreamExt};
 use std::cell::RefCell;
 use std::future::poll_fn;

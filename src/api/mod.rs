@@ -1,16 +1,13 @@
 //! The connector API: what sources and Holdpoint say to each other, over HTTP and in JSON.
 
+mod address;
 pub mod auth;
 pub mod body;
+mod early;
 mod instructions;
 mod order_json;
 pub mod problem;
-pub mod source_clock;
-mod address;
-mod auth;
-mod body;
-mod early;
-mod problem;
+mod source_clock;
 mod stops;
 
 use actix_web::http::Method;
@@ -55,15 +52,14 @@ impl Address {
 /// Every address of the API.
 fn addresses() -> Vec<Address> {
     vec![
+        Address::at("/stops").on(Method::POST, stops::batch),
+        Address::at("/stops/{report_id}").on(Method::PUT, stops::single),
         Address::at("/instructions").on(Method::GET, instructions::list),
         Address::at("/instructions/{id}/take").on(Method::POST, instructions::post_take),
         Address::at("/instructions/{id}/renew").on(Method::POST, instructions::post_renew),
         Address::at("/instructions/{id}/outcome").on(Method::POST, instructions::post_outcome),
         Address::at("/problems/{name}").on(Method::GET, explain),
     ]
-    let mut addresses = stops::addresses();
-    addresses.push(Address::at("/problems/{name}").on(Method::GET, explain));
-    addresses
 }
 
 /// Serves the API under `/api/v1`.

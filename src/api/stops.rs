@@ -1,24 +1,20 @@
 //! `PUT /stops/{report_id}` and `POST /stops`: the way in for reports.
 
+use super::BASE;
 use super::address::decode;
 use super::auth::Caller;
 use super::body::{self, JSON};
 use super::problem::{Problem, ProblemType, errors_of};
-use super::{Address, BASE};
+use super::source_clock::clock_ahead;
 use crate::domain::ids::ReportId;
-use crate::domain::time::Timestamp;
 use crate::service::Services;
 use crate::service::report_stop::{
     Channel, Conflict, Delivered, Delivery, LARGEST_REPORT, Received, Refusal, lines, report_stop,
     report_stops,
 };
-use actix_web::http::Method;
-use actix_web::http::header::{self, Header};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
-use std::time::SystemTime;
 
 /// The largest batch, in bytes.
 pub const LARGEST_BATCH: usize = 32 * 1024 * 1024;
@@ -26,14 +22,8 @@ pub const LARGEST_BATCH: usize = 32 * 1024 * 1024;
 pub const MOST_LINES: usize = 10_000;
 const NDJSON: &[&str] = &["application/x-ndjson", "application/ndjson"];
 
-pub(super) fn addresses() -> Vec<Address> {
-    vec![
-        Address::at("/stops").on(Method::POST, batch),
-        Address::at("/stops/{report_id}").on(Method::PUT, single),
-    ]
-}
-
-async fn single(
+/// `PUT /stops/{report_id}`
+pub(super) async fn single(
     request: HttpRequest,
     Caller(source): Caller,
     services: Data<Services>,
@@ -87,7 +77,8 @@ fn conflict_problem(conflict: &Conflict) -> Problem {
         .with("case", json!(conflict.case))
 }
 
-async fn batch(
+/// `POST /stops`
+pub(super) async fn batch(
     request: HttpRequest,
     Caller(source): Caller,
     services: Data<Services>,
@@ -153,13 +144,9 @@ fn stored(answer: &str) -> Result<Value, Problem> {
     })
 }
 
-/// Every call carries its source's clock in the `Date` header.
 fn delivered(request: &HttpRequest, channel: Channel, services: &Services) -> Delivered {
-    let date = header::Date::parse(request).ok();
-    let told = date.map(|date| Timestamp::from(DateTime::<Utc>::from(SystemTime::from(date.0))));
-    let ahead = told.map_or(0, |told| told.0.saturating_sub(services.now().0));
     Delivered {
         channel,
-        clock_ahead: ahead.max(0),
+        clock_ahead: clock_ahead(request, services.now()),
     }
 }

@@ -37,8 +37,6 @@ pub use ids::IdSource;
 
 use crate::clock::Clock;
 use crate::domain::ids::{SourceId, Team, UserId};
-use crate::domain::ids::{SourceId, UserId};
-use crate::domain::people::Role;
 use crate::domain::people::{Role, User};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;

@@ -340,5 +340,6 @@ pub async fn source(services: &Services, name: &str) -> Source {
     Source {
         id: row.id,
         name: row.name,
+        owner_team: row.owner_team,
     }
 }

@@ -1,5 +1,6 @@
-//! Migrations are compiled in; a new file among them is a reason to compile again.
+//! Migrations and catalogues of messages are compiled in; a new file among them is a reason to compile again.
 
 fn main() {
     println!("cargo:rerun-if-changed=migrations");
+    println!("cargo:rerun-if-changed=templates/locales");
 }

@@ -10,7 +10,7 @@ use crate::service::people;
 use crate::store::Db;
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use std::io::{IsTerminal, stdin};
+use std::io::{self, IsTerminal, stdin};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -94,9 +94,15 @@ impl Named {
     }
 }
 
-fn read_password() -> std::io::Result<String> {
+/// Asks twice at a terminal; elsewhere the password is the first line of the standard input.
+fn read_password() -> io::Result<String> {
     if stdin().is_terminal() {
-        return rpassword::prompt_password("Password (12 characters or more): ");
+        let password = rpassword::prompt_password("Password (12 characters or more): ")?;
+        let again = rpassword::prompt_password("The same again: ")?;
+        if password != again {
+            return Err(io::Error::other("the two are not the same"));
+        }
+        return Ok(password);
     }
     let mut line = String::new();
     stdin().read_line(&mut line)?;

@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, web};
 /// Serves `/healthz`.
 pub fn configure(config: &mut web::ServiceConfig) {
     config.route("/healthz", web::get().to(show));
+    config.route("/healthz", web::head().to(show));
 }
 
 async fn show(services: web::Data<Services>) -> HttpResponse {

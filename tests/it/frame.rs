@@ -501,6 +501,8 @@ on_both!(every_answer_has_its_headers, async |database: &Database| {
             .status,
         200
     );
+    let healthy = stranger.send(Method::HEAD, "/healthz", &[], None).await;
+    assert_eq!(healthy.status, 200);
     assert_eq!(stranger.get("/healthz").await.body, "ok\n");
 });
 

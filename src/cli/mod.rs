@@ -45,7 +45,7 @@ impl Cli {
     pub async fn run(self) -> anyhow::Result<()> {
         let url = &self.database.database_url;
         match self.command {
-            Command::Serve(serve) => serve.run(url).await,
+            Command::Serve(serve) => Box::pin(serve.run(url)).await,
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
             Command::Audit(audit) => audit.run(url).await,

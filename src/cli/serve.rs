@@ -5,7 +5,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::service::Services;
 use crate::store::Db;
-use crate::worker::{housekeeping, sweeper};
+use crate::worker::{housekeeping, sweeper, watcher};
 use anyhow::Context;
 use clap::Args;
 use futures_util::FutureExt;
@@ -29,11 +29,16 @@ impl Serve {
             .with_context(|| format!("cannot listen at {listen}"))?;
         tracing::info!("listening at http://{}", app.address());
         let (stop, services) = (app.handle(), app.services().clone());
+        let hints = services.hints.clone();
         let told = until_told()?;
         let served = tokio::select! {
             served = app.run() => served,
             () = work(services) => Ok(()),
-            () = told.then(|()| stop.stop(true)) => Ok(()),
+            () = told.then(|()| {
+                // First those who would listen for ever; others may end in their own time.
+                hints.close();
+                stop.stop(true)
+            }) => Ok(()),
         };
         db.close().await;
         Ok(served?)
@@ -42,7 +47,11 @@ impl Serve {
 
 /// What the program does beside answering; does not end.
 async fn work(services: Services) {
-    tokio::join!(sweeper::run(services.clone()), housekeeping::run(services),);
+    tokio::join!(
+        sweeper::run(services.clone()),
+        watcher::run(services.clone()),
+        housekeeping::run(services),
+    );
 }
 
 /// Ends when somebody stops the program: by Ctrl-C, or as a service manager does.

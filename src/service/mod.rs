@@ -3,6 +3,7 @@
 
 mod actor;
 mod case_work;
+pub mod changes;
 pub mod claim;
 mod consequences;
 pub mod decide;
@@ -13,6 +14,7 @@ mod hints;
 mod history;
 mod ids;
 mod instruction;
+pub mod menu;
 pub mod offered;
 pub mod outcome;
 pub mod passwords;

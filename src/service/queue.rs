@@ -94,31 +94,6 @@ pub async fn heads(services: &Services, person: &Person) -> Answer<Heads, Infall
     })
 }
 
-/// What the main menu counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MenuCounts {
-    pub to_review: i64,
-    /// Held by the person who looks.
-    pub mine: i64,
-}
-
-/// Counts for the main menu, which stands on every page.
-///
-/// # Errors
-/// If the person may not see cases, or the database fails.
-pub async fn menu_counts(services: &Services, person: &Person) -> Answer<MenuCounts, Infallible> {
-    let mut conn = reading(services, person).await?;
-    let to_review = queue_counts::of_stage(&mut conn, Stage::ToReview).await?;
-    let mut mine = 0;
-    for kind in to_review.keys() {
-        mine += rows::count(&mut conn, &held_by(person, *kind), COUNT_CAP).await?;
-    }
-    Ok(MenuCounts {
-        to_review: to_review.values().sum(),
-        mine,
-    })
-}
-
 /// One page of a list.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 use super::batch::chunks;
 use super::{Conn, Tx};
 use crate::domain::history::{ActorKind, ChainRow, Entry, EntryKind};
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
 use serde_json::Value;
@@ -176,6 +176,32 @@ pub async fn after<'c>(
         .bind(limit)
         .fetch_all(c)
         .await
+    })
+}
+
+/// An entry about a case, without what it says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct Change {
+    pub number: HistoryNumber,
+    pub case_id: CaseId,
+    pub source_id: SourceId,
+}
+
+/// Of the entries after the one of that number, those about cases, in order, at most `limit`.
+pub async fn changes<'c>(
+    conn: impl Into<Conn<'c>>,
+    number: HistoryNumber,
+    limit: i64,
+) -> Result<Vec<Change>> {
+    let sql =
+        "SELECT h.number, h.case_id, c.source_id FROM history h JOIN cases c ON c.id = h.case_id
+        WHERE h.number > $1 ORDER BY h.number LIMIT $2";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, Change>(sql)
+            .bind(number)
+            .bind(limit)
+            .fetch_all(c)
+            .await
     })
 }
 

@@ -15,6 +15,7 @@ pub mod history;
 pub mod holds;
 pub mod identifiers;
 pub mod instructions;
+pub mod nav;
 pub mod operations;
 pub mod queue;
 pub mod queue_counts;

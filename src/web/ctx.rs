@@ -9,7 +9,7 @@ use super::session::Visitor;
 use super::time;
 use crate::domain::people::{Action, Language, Theme, User, allows};
 use crate::domain::time::Timestamp;
-use crate::service::queue::MenuCounts;
+use crate::service::menu::MenuCounts;
 use crate::service::{Person, Services};
 use actix_web::dev::Payload;
 use actix_web::http::header::ACCEPT_LANGUAGE;
@@ -28,12 +28,12 @@ pub struct Ctx {
     pub user: Option<Arc<User>>,
     /// The token for hidden fields of forms: `{{ ctx.token }}`.
     pub token: String,
-    /// What the main menu counts; `None` where nobody looks at it.
-    pub counts: Option<MenuCounts>,
     pub assets: &'static Assets,
     /// Path and query of this page.
     pub path: String,
     pub request_id: String,
+    /// For the main menu; `None` for strangers.
+    pub counts: Option<MenuCounts>,
 }
 
 impl Ctx {
@@ -54,11 +54,11 @@ impl Ctx {
             theme: preferences.theme,
             user,
             token: visitor.and_then(|v| v.token.clone()).unwrap_or_default(),
-            counts: visitor.and_then(|v| v.counts),
             assets: assets(),
             path: request.uri().to_string(),
             request_id: (extensions.get::<RequestId>())
                 .map_or_else(String::new, RequestId::to_string),
+            counts: visitor.and_then(|v| v.counts),
         }
     }
 
@@ -78,6 +78,11 @@ impl Ctx {
             Theme::System => None,
             theme @ (Theme::Light | Theme::Dark) => Some(theme.as_str()),
         }
+    }
+
+    /// How far the history had come when this page was made.
+    pub fn number(&self) -> i64 {
+        self.counts.map_or(0, |counts| counts.number.0)
     }
 
     /// The name of the time zone that the page's times are in.
@@ -131,6 +136,11 @@ impl FromRequest for SignedIn {
 }
 
 impl SignedIn {
+    /// Whether this person's session still stands, as the database has it now.
+    pub async fn is_still_there(&self, web: &Web) -> bool {
+        self.visitor.is_still_there(web).await
+    }
+
     /// This person, as use cases know them.
     pub fn person(&self) -> Person {
         Person::of(&self.user)

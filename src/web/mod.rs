@@ -20,6 +20,7 @@ pub mod headers;
 pub mod health;
 pub mod i18n;
 pub mod kept;
+mod live;
 pub mod nav;
 pub mod page;
 pub mod query;
@@ -86,6 +87,7 @@ pub fn table() -> Vec<PageRoute> {
     let mut table = sign_in::routes();
     table.extend(queue::routes());
     table.extend(search::routes());
+    table.extend(live::routes());
     table.extend(settings::routes());
     table
 }

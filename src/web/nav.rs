@@ -2,8 +2,9 @@
 
 use super::ctx::Ctx;
 use super::i18n::{Msg, msg};
+use super::typeset::{capped, grouped};
 use crate::domain::people::Action;
-use crate::service::queue::MenuCounts;
+use crate::service::menu::REFUSED_CAP;
 
 /// The cases that a person holds.
 const MINE: &str = "/?view=mine";
@@ -13,8 +14,8 @@ const MINE: &str = "/?view=mine";
 pub struct NavItem {
     pub href: &'static str,
     pub label: Msg,
-    /// How many cases wait there, where that is known.
-    pub count: Option<i64>,
+    /// "31", where something is counted and there is any.
+    pub count: Option<String>,
     /// Whether this is the page that is shown.
     pub here: bool,
 }
@@ -22,24 +23,29 @@ pub struct NavItem {
 impl Ctx {
     /// The main menu; empty for strangers.
     pub fn nav(&self) -> Vec<NavItem> {
-        let count = |of: fn(MenuCounts) -> i64| self.counts.map(of);
+        let Some(counts) = self.counts else {
+            return Vec::new();
+        };
+        let refused = counts.refused.filter(|n| *n > 0);
         let entries = [
-            (
-                Action::SeeCases,
-                "/",
-                msg!("nav-queue"),
-                count(|c| c.to_review),
-            ),
-            (Action::Claim, MINE, msg!("nav-mine"), count(|c| c.mine)),
+            (self.may(Action::SeeCases))
+                .then(|| self.entry("/", msg!("nav-queue"), counts.to_review)),
+            (self.may(Action::Claim)).then(|| self.entry(MINE, msg!("nav-mine"), counts.mine)),
+            refused.map(|n| NavItem {
+                count: Some(capped(n, REFUSED_CAP)),
+                ..self.entry("/refused-reports", msg!("nav-refused"), n)
+            }),
         ];
-        let seen = entries.into_iter().filter(|(action, ..)| self.may(*action));
-        seen.map(|(_, href, label, count)| NavItem {
+        entries.into_iter().flatten().collect()
+    }
+
+    fn entry(&self, href: &'static str, label: Msg, n: i64) -> NavItem {
+        NavItem {
             href,
             label,
-            count,
+            count: (n > 0).then(|| grouped(n)),
             here: self.is_at(href),
-        })
-        .collect()
+        }
     }
 
     /// Whether this page is the one at `href`; the lists of the queue share a path.

@@ -8,9 +8,9 @@ use super::error::PageError;
 use crate::domain::ids::UserId;
 use crate::domain::people::User;
 use crate::domain::time::Timestamp;
-use crate::service::queue::{MenuCounts, menu_counts};
+use crate::service::menu::{self, MenuCounts};
 use crate::service::sessions::USER;
-use crate::service::{IdSource, Person, Services, people};
+use crate::service::{IdSource, Services, people};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::Payload;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use time::OffsetDateTime;
 use tower_sessions::session::Id;
-use tower_sessions::{Expiry, Session};
+use tower_sessions::{Expiry, Session, SessionStore};
 
 /// A session ends when nobody was there for so long.
 pub const IDLE: Duration = Duration::from_secs(2 * 60 * 60);
@@ -32,6 +32,9 @@ pub const ABSOLUTE: Duration = Duration::from_secs(12 * 60 * 60);
 const UNKNOWN_VISITOR: Duration = Duration::from_secs(60 * 60);
 /// The idle limit is moved at most this often, so that a page view is no write.
 const TOUCH_EVERY: Duration = Duration::from_secs(60);
+
+/// The header of requests that a page makes by itself: they are no sign that somebody is there.
+const BY_ITSELF: &str = "x-by-itself";
 
 const TOKEN: &str = "token";
 const BORN: &str = "born";
@@ -44,7 +47,7 @@ pub struct Visitor {
     pub user: Option<Arc<User>>,
     /// The token that the session's forms carry; `None` until a form is shown.
     pub token: Option<String>,
-    /// For the main menu; only where a page is asked for.
+    /// For the main menu of whoever is signed in.
     pub counts: Option<MenuCounts>,
 }
 
@@ -59,8 +62,8 @@ pub async fn middleware(
     let cookie = request.cookie(web.cookie_name());
     let id = cookie.as_ref().and_then(|c| c.value().parse::<Id>().ok());
     let session = Session::new(id, web.sessions.clone(), None);
-    let shows_page = request.method().is_safe();
-    match visitor(&session, &services, now, shows_page).await {
+    let by_itself = request.headers().contains_key(BY_ITSELF);
+    match visitor(&session, &services, now, by_itself).await {
         Ok(visitor) => request.extensions_mut().insert(visitor),
         Err(error) => return Ok(request.error_response(error)),
     };
@@ -76,9 +79,9 @@ async fn visitor(
     session: &Session,
     services: &Services,
     now: Timestamp,
-    shows_page: bool,
+    by_itself: bool,
 ) -> Result<Visitor, PageError> {
-    end_or_touch(session, now).await?;
+    end_or_touch(session, now, by_itself).await?;
     let user = match session.get::<i64>(USER).await? {
         Some(id) => people::active_user(services, UserId(id)).await?,
         None => None,
@@ -87,8 +90,8 @@ async fn visitor(
         session.flush().await?;
     }
     let counts = match &user {
-        Some(user) if shows_page => Some(menu_counts(services, &Person::of(user)).await?),
-        Some(_) | None => None,
+        Some(user) => Some(menu::counts(services, user).await?),
+        None => None,
     };
     Ok(Visitor {
         session: session.clone(),
@@ -100,7 +103,7 @@ async fn visitor(
 
 /// Ends a session that is too old, and notes that this one is in use. A [`Session`] does not tell its record's age, so two
 /// times stand in its data.
-async fn end_or_touch(session: &Session, now: Timestamp) -> Result<(), PageError> {
+async fn end_or_touch(session: &Session, now: Timestamp, by_itself: bool) -> Result<(), PageError> {
     let seen: Option<i64> = session.get(SEEN).await?;
     let born: Option<i64> = session.get(BORN).await?;
     let (Some(seen), Some(born)) = (seen, born) else {
@@ -108,7 +111,7 @@ async fn end_or_touch(session: &Session, now: Timestamp) -> Result<(), PageError
     };
     if now.since(Timestamp(born)) >= ABSOLUTE {
         session.flush().await?;
-    } else if now.since(Timestamp(seen)) >= TOUCH_EVERY {
+    } else if !by_itself && now.since(Timestamp(seen)) >= TOUCH_EVERY {
         session.insert(SEEN, now.0).await?;
     }
     Ok(())
@@ -171,6 +174,15 @@ fn cookie(web: &Web, value: String, max_age: Duration) -> Cookie<'static> {
 }
 
 impl Visitor {
+    /// Whether the session still stands, as the database has it now.
+    pub async fn is_still_there(&self, web: &Web) -> bool {
+        let Some(id) = self.session.id() else {
+            return false;
+        };
+        let record = web.sessions.load(&id).await;
+        matches!(record, Ok(Some(record)) if record.data.contains_key(USER))
+    }
+
     /// The token for the forms of this session; a session begins with it.
     ///
     /// # Errors

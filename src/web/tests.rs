@@ -7,10 +7,10 @@ use super::assets::assets;
 use super::ctx::Ctx;
 use super::i18n::Reader;
 use super::page::Sample;
-use crate::domain::ids::{Team, UserId};
+use crate::domain::ids::{HistoryNumber, Team, UserId};
 use crate::domain::people::{Language, Preferences, Role, Theme, User, UserName};
 use crate::domain::time::Timestamp;
-use crate::service::queue::MenuCounts;
+use crate::service::menu::MenuCounts;
 use sources::{rust_sources, templates};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,12 +49,14 @@ fn ctx(language: Language, role: Option<Role>) -> Ctx {
         theme: Theme::Dark,
         user: role.map(user).map(Arc::new),
         token: "0123".into(),
-        counts: Some(MenuCounts {
-            to_review: 31,
-            mine: 2,
-        }),
         assets: assets(),
         path: "/queue?view=mine".into(),
+        counts: role.map(|_| MenuCounts {
+            to_review: 31,
+            mine: 2,
+            refused: Some(100),
+            number: HistoryNumber(77),
+        }),
         request_id: "00000000-0000-0000-0000-000000000000".into(),
     }
 }

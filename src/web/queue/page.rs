@@ -221,7 +221,20 @@ impl QueuePage {
         }
     }
 
-    /// "50 of 312"
+    fn owner_column(&self) -> Msg {
+        match self.address.list {
+            List::Lane(_) | List::Mine => msg!("queue-column-owner"),
+            List::UnderWay => msg!("queue-column-owner-and-state"),
+            List::Resolved => msg!("queue-column-owner-and-outcome"),
+        }
+    }
+
+    /// Once a case is resolved nothing is sent any more.
+    fn shows_protection(&self) -> bool {
+        self.address.list != List::Resolved
+    }
+
+    /// "25 of 312"
     fn shown(&self) -> Msg {
         let here = self.rows.len();
         match &self.all {

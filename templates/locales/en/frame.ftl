@@ -13,6 +13,7 @@ frame-zone = { $zone ->
 
 nav-queue = Queue
 nav-mine = Mine
+nav-refused = Refused reports
 
 role-reviewer = Reviewer
 role-senior-reviewer = Senior reviewer

@@ -16,6 +16,9 @@ use actix_web::web::{self, ServiceConfig};
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route};
 use problem::{Problem, ProblemType};
 
+/// The description of the API (OpenAPI 3.1).
+pub const OPENAPI: &str = include_str!("openapi.json");
+
 /// Where the API begins.
 const BASE: &str = "/api/v1";
 
@@ -58,6 +61,7 @@ fn addresses() -> Vec<Address> {
         Address::at("/instructions/{id}/take").on(Method::POST, instructions::post_take),
         Address::at("/instructions/{id}/renew").on(Method::POST, instructions::post_renew),
         Address::at("/instructions/{id}/outcome").on(Method::POST, instructions::post_outcome),
+        Address::at("/openapi.json").on(Method::GET, describe),
         Address::at("/problems/{name}").on(Method::GET, explain),
     ]
 }
@@ -87,9 +91,18 @@ async fn nothing_here() -> Result<HttpResponse, Problem> {
     Err(Problem::not_found())
 }
 
+async fn describe() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(OPENAPI)
+}
+
 /// What stands at the address of a problem's type.
 async fn explain(name: web::Path<String>) -> Result<HttpResponse, Problem> {
     let known = ProblemType::ALL.iter().find(|t| t.name() == *name);
     let explained = known.ok_or_else(Problem::not_found)?.explanation();
     Ok(HttpResponse::Ok().json(explained))
 }
+
+#[cfg(test)]
+mod tests;

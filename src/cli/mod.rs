@@ -2,6 +2,8 @@
 
 mod audit;
 pub mod check_policy;
+mod import;
+mod openapi;
 mod serve;
 mod source;
 mod user;
@@ -34,6 +36,10 @@ enum Command {
     /// Verify the history
     #[command(subcommand)]
     Audit(audit::Command),
+    /// Take in stop reports from a file, with a progress bar
+    Import(import::Import),
+    /// Print the description of the connector API
+    Openapi,
     CheckPolicy(check_policy::CheckPolicy),
 }
 
@@ -49,6 +55,8 @@ impl Cli {
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
             Command::Audit(audit) => audit.run(url).await,
+            Command::Import(import) => import.run(url).await,
+            Command::Openapi => Ok(openapi::print(&mut stdout())?),
             Command::CheckPolicy(check) => Ok(check.run(&mut stdout())?),
         }
     }

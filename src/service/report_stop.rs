@@ -138,7 +138,8 @@ async fn in_one_transaction(
     let readings: Vec<_> = deliveries.iter().map(read).collect();
     let mut attempt = 1;
     loop {
-        match take_in(services, source, delivered, &readings).await {
+        // Boxed: a transaction's future is large, and so would be every future around it.
+        match Box::pin(take_in(services, source, delivered, &readings)).await {
             Err(WorkError::Database(why)) if was_overtaken(&why) && attempt < ATTEMPTS => {
                 attempt += 1;
             }

@@ -110,7 +110,7 @@ pub(super) async fn write(
         case,
         Actor::Person(person),
         EntryKind::Claimed,
-        json!({ "until": until }),
+        json!({ "until": until.to_string() }),
         now,
     ));
     let saved = save(tx, case, &details, entries).await?;
@@ -160,7 +160,7 @@ pub(super) fn entry(
 pub(super) fn lapsed(case: &CaseRow, now: Timestamp) -> NewEntry {
     let document = json!({
         "holder": case.holder_name,
-        "until": case.details.claimed_until,
+        "until": case.details.claimed_until.map(|t| t.to_string()),
     });
     let sweeper = Actor::Program(Part::Sweeper);
     entry(case, sweeper, EntryKind::ClaimLapsed, document, now)

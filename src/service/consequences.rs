@@ -88,8 +88,8 @@ impl CaseWork {
         let document = json!({
             "instruction": live.id,
             "because": because.as_str(),
-            "take_before": live.take_before,
-            "not_after": live.not_after,
+            "take_before": live.take_before.to_string(),
+            "not_after": live.not_after.map(|t| t.to_string()),
         });
         self.note(actor, EntryKind::InstructionExpired, document);
         Ok(())
@@ -111,8 +111,8 @@ impl CaseWork {
             "instruction": live.id,
             "because": because.as_str(),
             "worker": live.worker,
-            "taken_at": live.taken_at,
-            "lease_until": live.lease_until,
+            "taken_at": live.taken_at.map(|t| t.to_string()),
+            "lease_until": live.lease_until.map(|t| t.to_string()),
         });
         self.note(actor, EntryKind::TakingLapsed, document);
         let lease_until = live.lease_until.unwrap_or(self.now);

@@ -4,6 +4,7 @@
 use super::actor::Actor;
 use super::case_work::{CaseWork, WorkError, commit, free, written};
 use super::history::since;
+use super::instruction::run_document;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::basis::facts_as_seen;
 use crate::domain::decision::{
@@ -189,9 +190,9 @@ impl<'a> Deciding<'a> {
             "reason_code": draft.decision.reason_code,
             "justification": draft.decision.justification,
             "instruction": draft.instruction,
-            "run": order.run(),
-            "take_before": draft.take_before,
-            "not_after": order.not_after(),
+            "run": run_document(order.run()),
+            "take_before": draft.take_before.to_string(),
+            "not_after": order.not_after().map(|t| t.to_string()),
             "facts_digest": draft.decision.facts_digest,
         });
         work.note(Actor::Person(self.person), EntryKind::Decided, document);

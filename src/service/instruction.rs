@@ -3,8 +3,10 @@
 use super::case_work::WorkError;
 use crate::domain::instruction::{Bounds, InstructionStanding, Lease};
 use crate::domain::order::Order;
+use crate::domain::resume::RunStep;
 use crate::domain::standing::InstructionState;
 use crate::store::instructions::InstructionRow;
+use serde_json::{Value, json};
 
 /// Where an instruction stands.
 pub(super) fn standing(row: &InstructionRow) -> InstructionStanding {
@@ -40,4 +42,16 @@ pub(super) fn bounds(row: &InstructionRow) -> Bounds {
 /// What it orders.
 pub(super) fn order(row: &InstructionRow) -> Result<Order, WorkError> {
     Ok(serde_json::from_str(&row.document)?)
+}
+
+/// What may be sent, as the history tells it.
+pub(super) fn run_document(run: &[RunStep]) -> Value {
+    let step = |run: &RunStep| {
+        json!({
+            "step": run.step,
+            "idempotency_key": run.idempotency_key,
+            "not_after": run.not_after.map(|t| t.to_string()),
+        })
+    };
+    run.iter().map(step).collect()
 }

@@ -46,7 +46,7 @@ pub async fn renew(
             let (until, now) = (*until, work.now);
             written(instructions::renew(tx, id, &token_hash, now, until).await?)?;
             work.facts.renew_taking(id, until);
-            let document = json!({"instruction": id, "lease_until": until});
+            let document = json!({"instruction": id, "lease_until": until.to_string()});
             work.note(actor, EntryKind::InstructionRenewed, document);
         }
         Err(NoTaking::FactsChanged) => {

@@ -2,7 +2,7 @@
 
 use super::actor::{Actor, Part};
 use super::case_work::{CaseWork, WorkError, commit, written};
-use super::instruction::{bounds, order, standing};
+use super::instruction::{bounds, order, run_document, standing};
 use super::{Answer, ServiceError, Services, Source};
 use crate::domain::digest::sha256_hex;
 use crate::domain::history::EntryKind;
@@ -152,8 +152,8 @@ impl Asked<'_> {
         let document = json!({
             "instruction": row.id,
             "worker": self.request.worker,
-            "lease_until": granted.until,
-            "run": order.run(),
+            "lease_until": granted.until.to_string(),
+            "run": run_document(order.run()),
         });
         work.note(actor, EntryKind::InstructionTaken, document);
         match order.resolved_by_taking() {

@@ -1,24 +1,22 @@
 //! The use cases on a database, with a clock that the story moves, people, a source and a stopped shipment.
 
 use crate::support::database::Database;
+use bytes::Bytes;
 use holdpoint::clock::Clock;
 use holdpoint::domain::basis::facts_as_seen;
 use holdpoint::domain::check::{Look, Saw};
-use holdpoint::domain::facts::{Arrival, Facts};
+use holdpoint::domain::facts::Facts;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, HistoryNumber, InstructionId, StepName, Team, Version};
 use holdpoint::domain::instruction::NoTaking;
 use holdpoint::domain::json::digest;
 use holdpoint::domain::knowledge::Knowledge;
 use holdpoint::domain::people::{Role, UserName};
-use holdpoint::domain::policy::Risk;
-use holdpoint::domain::queue_row::queue_row;
 use holdpoint::domain::report::ResultRef;
-use holdpoint::domain::report_parse::{TakeRequest, parse};
+use holdpoint::domain::report_parse::TakeRequest;
 use holdpoint::domain::resume::ResumeOrder;
-use holdpoint::domain::review::review;
+use holdpoint::domain::review::{Review, review};
 use holdpoint::domain::time::Timestamp;
-use holdpoint::domain::{merge, review::Review};
 use holdpoint::policy::Policy;
 use holdpoint::service::claim::claim;
 use holdpoint::service::decide::{Decided, DecisionRefused, Seen, Why};
@@ -26,12 +24,12 @@ use holdpoint::service::decide_close::{CloseRequest, decide_close};
 use holdpoint::service::decide_resume::{ResumeRequest, decide_resume};
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
+use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
 use holdpoint::service::take::{Taken, take};
 use holdpoint::service::verify_audit::verify;
 use holdpoint::service::{Person, ServiceError, Services, Source};
-use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, CaseRow, NewCase};
-use holdpoint::store::operations::{self, NewOperation};
-use holdpoint::store::{Db, history, holds, sources};
+use holdpoint::store::cases::CaseRow;
+use holdpoint::store::{Db, cases, history, operations, sources};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -67,51 +65,19 @@ impl World {
         self.services.clock.advance(span);
     }
 
-    /// A case of this report.
+    /// Reports a stop, and gives its case.
     pub async fn stop(&self, report: Value) -> CaseId {
-        let report = parse(report, None).expect("a good report");
-        let now = self.services.now();
-        let arrival = Arrival {
-            at: now,
+        let delivered = Delivered {
+            channel: Channel::Call,
             clock_ahead: 0,
         };
-        let facts = merge::open(&report, arrival);
-        let mut tx = self.services.db.begin().await.expect("a transaction");
-        let new = NewOperation {
-            key: facts.key.clone(),
-            operation_type: facts.operation_type.clone(),
-            facts: serde_json::to_string(&facts).expect("JSON"),
+        let delivery = Delivery::of_line(Bytes::from(report.to_string()));
+        let received = report_stop(&self.services, &self.source, delivered, delivery).await;
+        let Received::Kept(receipt) = received.expect("an answer") else {
+            panic!("not kept: {report}")
         };
-        let made = operations::get_or_create(&mut tx, self.source.id, vec![new], now).await;
-        let operation = made.expect("made").remove(0).row;
-        let held: Vec<_> = facts
-            .holds
-            .iter()
-            .map(|h| (h.clone(), operation.id))
-            .collect();
-        holds::insert(&mut tx, &held).await.expect("noted");
-        let due = now.plus(HOUR);
-        let row = self.reviewed(&facts, |review| queue_row(review, due));
-        let case = NewCase {
-            origin: CaseOrigin {
-                operation_id: operation.id,
-                source_id: self.source.id,
-                operation_key: operation.key,
-                operation_type: operation.operation_type,
-                opened_at: now,
-                previous_case_id: None,
-            },
-            details: CaseDetails::waiting(
-                row,
-                facts.first_stopped_at,
-                due,
-                Team::from(""),
-                Risk::Normal,
-            ),
-        };
-        let numbers = cases::insert(&mut tx, &[case]).await.expect("opened");
-        tx.commit().await.expect("committed");
-        numbers[0].1
+        let answer: Value = serde_json::from_str(&receipt.answer).expect("JSON");
+        CaseId(answer["case"].as_i64().expect("a case"))
     }
 
     pub fn reviewed<T>(&self, facts: &Facts, ask: impl FnOnce(&Review<'_>) -> T) -> T {
@@ -210,10 +176,14 @@ impl World {
         take(&self.services, &self.source, id, &request).await
     }
 
-    /// The kinds of the case's history, oldest first.
+    /// The kinds of the case's history since it was opened, oldest first.
     pub async fn told(&self, id: CaseId) -> Vec<EntryKind> {
-        let entries = self.entries(id).await;
-        entries.into_iter().map(|(kind, _)| kind).collect()
+        let entries = self.entries(id).await.into_iter();
+        let kinds = entries.map(|(kind, _)| kind);
+        kinds
+            .skip_while(|kind| *kind != EntryKind::CaseOpened)
+            .skip(1)
+            .collect()
     }
 
     /// The case's history with its documents, oldest first.

@@ -56,14 +56,17 @@ pub enum StoppedAgain {
     OutcomeRefused,
     /// All that could be sent is done, and the next step may not be sent without another look.
     StoppedBeforeStep,
+    /// An outcome came when the case was resolved already, and told something new.
+    LateOutcome,
 }
 
 impl StoppedAgain {
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::TakingWithoutOutcome,
         Self::OutcomeUnknown,
         Self::OutcomeRefused,
         Self::StoppedBeforeStep,
+        Self::LateOutcome,
     ];
 
     /// The code under which the stop is kept.
@@ -73,12 +76,15 @@ impl StoppedAgain {
             Self::OutcomeUnknown => "outcome_unknown",
             Self::OutcomeRefused => "outcome_refused",
             Self::StoppedBeforeStep => "stopped_before_step",
+            Self::LateOutcome => "late_outcome",
         }
     }
 
     fn kind(self) -> StopKind {
         match self {
-            Self::TakingWithoutOutcome | Self::OutcomeUnknown => StopKind::ResultUnknown,
+            Self::TakingWithoutOutcome | Self::OutcomeUnknown | Self::LateOutcome => {
+                StopKind::ResultUnknown
+            }
             Self::OutcomeRefused | Self::StoppedBeforeStep => StopKind::NextStepPending,
         }
     }

@@ -140,3 +140,14 @@ pub enum OperationStanding {
     /// A new operation took its place for ever.
     Superseded,
 }
+
+impl OperationStanding {
+    /// An operation that stops again after its end goes on. What another operation has taken the place of never does.
+    #[must_use]
+    pub fn when_stopped_again(self) -> Self {
+        match self {
+            Self::Open | Self::Done | Self::Closed => Self::Open,
+            Self::Superseded => Self::Superseded,
+        }
+    }
+}

@@ -1,13 +1,14 @@
 //! One case under the hands of one transaction: read and locked, changed by the rules, written back as a whole.
 
 use super::actor::Actor;
-use super::{Hint, Services};
+use super::opening::{Opening, opened};
+use super::{Hint, Services, Source};
 use crate::domain::basis::basis;
 use crate::domain::case::CaseStanding;
 use crate::domain::changes::knowledge_changes;
 use crate::domain::facts::Facts;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, Version};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId, Version};
 use crate::domain::json::digest;
 use crate::domain::queue_row::queue_row;
 use crate::domain::resume::DoneStep;
@@ -175,9 +176,13 @@ impl CaseWork {
         if let Value::Object(members) = &mut document {
             members.insert("version".to_owned(), json!(self.next_version()));
         }
+        self.note_of(self.case.id, actor, kind, document);
+    }
+
+    fn note_of(&mut self, case: CaseId, actor: Actor<'_>, kind: EntryKind, document: Value) {
         self.entries.push(NewEntry {
             at: self.now,
-            case: Some(self.case.id),
+            case: Some(case),
             operation: Some(self.operation.id),
             actor_kind: actor.kind(),
             actor: actor.name(),
@@ -225,6 +230,25 @@ impl CaseWork {
         }
     }
 
+    /// Something new is known of an operation whose case is resolved: it gets another case, linked to that one.
+    pub async fn open_again(&mut self, tx: &mut Tx, source: &Source) -> Result<CaseId, WorkError> {
+        self.operation.standing = self.operation.standing.when_stopped_again();
+        let opening = Opening {
+            operation: &self.operation,
+            source,
+            review: &self.review(),
+            stopped_at: self.now,
+            opened_at: self.now,
+            previous: Some(self.case.id),
+        };
+        let new = opening.case(&self.policy);
+        let numbers = cases::insert(tx, std::slice::from_ref(&new)).await?;
+        let (_, case) = *numbers.first().ok_or(store::Error::RowNotFound)?;
+        let document = opened(new.details.kind, new.details.due_at, Some(self.case.id));
+        self.note_of(case, Actor::Source(source), EntryKind::CaseOpened, document);
+        Ok(case)
+    }
+
     /// Writes everything that changed; the caller commits.
     pub async fn save(mut self: Box<Self>, tx: &mut Tx) -> Result<Saved, WorkError> {
         let row = queue_row(&self.review(), self.details.due_at);
@@ -267,10 +291,15 @@ pub(super) async fn commit(
 
 /// Tells whoever listens of what is committed.
 pub(super) fn publish(services: &Services, case: &CaseRow, saved: &Saved) {
+    publish_of(services, case.id, case.origin.source_id, saved);
+}
+
+/// The same for a case that was opened just now.
+pub(super) fn publish_of(services: &Services, case: CaseId, source: SourceId, saved: &Saved) {
     if let Some(number) = saved.numbers.last() {
         services.hints.publish(Hint {
-            case: case.id,
-            source: case.origin.source_id,
+            case,
+            source,
             number: *number,
         });
     }

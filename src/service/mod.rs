@@ -16,6 +16,7 @@ mod ids;
 mod instruction;
 pub mod menu;
 pub mod offered;
+mod opening;
 pub mod outcome;
 pub mod passwords;
 pub mod people;

@@ -1,7 +1,7 @@
 //! A source tells what became of a taking (`domain.md` §5).
 
 use super::actor::{Actor, Part};
-use super::case_work::{CaseWork, WorkError, commit, written};
+use super::case_work::{CaseWork, WorkError, commit, publish_of, written};
 use super::instruction::{order, standing};
 use super::take::{Locked, lock};
 use super::{Answer, ServiceError, Services, Source};
@@ -77,27 +77,31 @@ pub async fn outcome(
     if locked.row.outcome.is_some() {
         return told.again(&locked, &order);
     }
-    told.keep(&mut locked, &state, telling, &order).await?;
+    let opened = told.keep(&mut locked, &state, telling, &order).await?;
     told.make_findable(&mut locked).await?;
-    finish(services, locked, telling).await
+    finish(services, locked, telling, opened).await
 }
 
 async fn finish(
     services: &Services,
     locked: Locked,
     telling: Telling,
+    opened: Option<CaseId>,
 ) -> Answer<OutcomeKept, OutcomeRefused> {
     let Locked { mut tx, work, row } = locked;
     let kept = OutcomeKept {
         instruction: row.id,
-        case: work.case.id,
+        case: opened.unwrap_or(work.case.id),
         repeated: false,
         late: telling == Telling::Late,
-        case_state: work.details.state,
+        case_state: opened.map_or(work.details.state, |_| CaseState::Waiting),
     };
     let case = work.case.clone();
     let saved = work.save(&mut tx).await?;
     commit(services, tx, &case, &saved).await?;
+    if let Some(opened) = opened {
+        publish_of(services, opened, case.origin.source_id, &saved);
+    }
     Ok(kept)
 }
 
@@ -152,13 +156,14 @@ impl Told<'_> {
         Err(ServiceError::Refused(OutcomeRefused::OtherOutcome { told }))
     }
 
+    /// Keeps the outcome, and gives the case that it opened, if it opened another one.
     async fn keep(
         &self,
         locked: &mut Locked,
         state: &InstructionStanding,
         telling: Telling,
         order: &Order,
-    ) -> Result<(), WorkError> {
+    ) -> Result<Option<CaseId>, WorkError> {
         if telling == Telling::Late && matches!(state, InstructionStanding::Taken(_)) {
             // The lease is over, and only nobody has come round yet to say so.
             let Locked { tx, work, row } = locked;
@@ -174,18 +179,28 @@ impl Told<'_> {
             reported_at: work.now,
         };
         written(instructions::report_outcome(tx, &row.id, &new).await?)?;
-        work.facts
+        let added = work
+            .facts
             .learn_outcome(&row.id, self.outcome(), self.arrival);
         self.note(work, row, telling);
         match telling {
             Telling::InTime => {
                 work.live = None;
                 self.end_case(work, row, order);
-                Ok(())
+                Ok(None)
+            }
+            Telling::Late if work.details.state == CaseState::Resolved => {
+                if !added.adds_facts() {
+                    return Ok(None);
+                }
+                let (why, now) = (StoppedAgain::LateOutcome, work.now);
+                work.facts.stop_again(why, None, &row.id, now);
+                Ok(Some(work.open_again(tx, self.source).await?))
             }
             Telling::Late => {
                 let cause = json!({"late_outcome": row.id, "outcome": self.outcome().word});
-                work.facts_changed(tx, cause).await
+                work.facts_changed(tx, cause).await?;
+                Ok(None)
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::domain::report::StopKind;
 use crate::domain::standing::{CaseState, DecisionState};
 use crate::service::actor::{Actor, Part};
 use crate::service::case_work::{CaseWork, WorkError, written};
+use crate::service::opening::opened;
 use crate::store::cases::{self, CaseDetails, CaseRow, NewCase};
 use crate::store::history::NewEntry;
 use crate::store::{self, Tx, decisions, instructions, operations};
@@ -118,7 +119,7 @@ impl Sitting<'_> {
             state: details.state,
             version: Version(1),
         };
-        let opened = entries::opened(details.kind, details.due_at, previous);
+        let opened = opened(details.kind, details.due_at, previous);
         Ok(Settled {
             answer: answer(&stop, effect, named, None)?,
             entries: vec![
@@ -288,7 +289,7 @@ impl Sitting<'_> {
 /// An operation that was over goes on with its new case.
 async fn go_on(tx: &mut Tx, stop: &mut Stop<'_>) -> Result<(), WorkError> {
     if stop.newest.is_some() {
-        stop.operation.standing = stop.standing_when_opened();
+        stop.operation.standing = stop.operation.standing.when_stopped_again();
         stop.operation.facts = serde_json::to_string(&stop.facts)?;
         written(operations::save(tx, &stop.operation).await?)?;
     }

@@ -4,10 +4,8 @@ use super::receipt::effect_word;
 use super::stop::Stop;
 use crate::domain::case::ReportEffect;
 use crate::domain::changes::KnowledgeChange;
-use crate::domain::ids::{CaseId, Version};
+use crate::domain::ids::Version;
 use crate::domain::merge::Added;
-use crate::domain::report::StopKind;
-use crate::domain::time::Timestamp;
 use serde_json::{Value, json};
 
 /// The report as such.
@@ -18,16 +16,6 @@ pub(super) fn received(stop: &Stop<'_>, effect: ReportEffect) -> Value {
         "stopped_at": stop.sound.report.stopped_at.to_string(),
         "claimed_kind": stop.sound.report.stop.kind,
         "effect": effect_word(effect),
-    })
-}
-
-/// A case that is open from now on.
-pub(super) fn opened(kind: StopKind, due_at: Timestamp, previous: Option<CaseId>) -> Value {
-    json!({
-        "kind": kind,
-        "due_at": due_at.to_string(),
-        "previous_case": previous,
-        "version": Version(1),
     })
 }
 

@@ -5,17 +5,16 @@ use crate::domain::basis::basis;
 use crate::domain::case::{ReportEffect, report_effect};
 use crate::domain::changes::{KnowledgeChange, knowledge_changes};
 use crate::domain::facts::{Arrival, Facts};
-use crate::domain::ids::Team;
 use crate::domain::merge::{self, Added};
 use crate::domain::queue_row::queue_row;
 use crate::domain::review::{Review, review};
 use crate::domain::rules::Rules;
-use crate::domain::standing::OperationStanding;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Source;
 use crate::service::case_work::standing;
-use crate::store::cases::{CaseDetails, CaseOrigin, CaseRow, NewCase};
+use crate::service::opening::Opening;
+use crate::store::cases::{CaseDetails, CaseRow, NewCase};
 use crate::store::operations::OperationRow;
 
 /// A report that is new, and its operation, which this transaction has locked.
@@ -119,25 +118,17 @@ impl<'s> Stop<'s> {
             .is_some_and(|before| *before != self.facts)
     }
 
-    /// The case that the report opens. It is due so long after the stop as the policy says today; a later change of the
-    /// policy does not change that.
+    /// The case that the report opens.
     pub fn new_case(&self, policy: &Policy, source: &Source) -> NewCase {
-        let (of_type, _) = policy.operation_type(&self.operation.operation_type);
-        let stopped_at = self.stopped_at();
-        let due_at = stopped_at.plus(of_type.resolve_within);
-        let row = queue_row(&self.review(policy.rules()), due_at);
-        let owner = owner(of_type.owner_team.as_ref(), source);
-        NewCase {
-            origin: CaseOrigin {
-                operation_id: self.operation.id,
-                source_id: source.id,
-                operation_key: self.operation.key.clone(),
-                operation_type: self.operation.operation_type.clone(),
-                opened_at: self.arrival.at,
-                previous_case_id: self.newest.as_ref().map(|case| case.id),
-            },
-            details: CaseDetails::waiting(row, stopped_at, due_at, owner, of_type.risk),
-        }
+        let opening = Opening {
+            operation: &self.operation,
+            source,
+            review: &self.review(policy.rules()),
+            stopped_at: self.stopped_at(),
+            opened_at: self.arrival.at,
+            previous: self.newest.as_ref().map(|case| case.id),
+        };
+        opening.case(policy)
     }
 
     /// When the operation stopped, for its case: the first stop. After a resolved case it is the stop that came after it.
@@ -164,19 +155,4 @@ impl<'s> Stop<'s> {
         }
         details
     }
-
-    /// An operation that stops again after its end goes on. What another operation has taken the place of never does.
-    pub fn standing_when_opened(&self) -> OperationStanding {
-        match self.operation.standing {
-            OperationStanding::Open | OperationStanding::Done | OperationStanding::Closed => {
-                OperationStanding::Open
-            }
-            OperationStanding::Superseded => OperationStanding::Superseded,
-        }
-    }
-}
-
-/// The policy's word comes before the source's.
-fn owner(of_type: Option<&Team>, source: &Source) -> Team {
-    of_type.unwrap_or(&source.owner_team).clone()
 }

@@ -217,3 +217,30 @@ on_both!(
         world.must_verify().await;
     }
 );
+
+on_both!(
+    an_outcome_that_comes_after_the_end_and_tells_something_new_opens_a_linked_case,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let (case, first) = taken(&world).await;
+        world.pass(3 * MINUTE);
+        drain(&world.services).await;
+        world.claim(&world.irina, case).await;
+        let closed = world
+            .try_close(&world.irina, case, "no_longer_wanted", "")
+            .await;
+        let close = closed.expect("a decision").instruction;
+        world.take(&close, "c").await.expect("the instruction");
+
+        let kept = tell(&world, &first, &done()).await.expect("kept");
+        assert_eq!((kept.late, kept.case_state), (true, CaseState::Waiting));
+        assert_ne!(kept.case, case);
+        let row = world.case(kept.case).await;
+        assert_eq!(row.origin.previous_case_id, Some(case));
+        assert_eq!(row.details.stop_code, "late_outcome");
+        assert_eq!(world.known(kept.case, TASK).await, Knowledge::Done);
+        let row = world.case(case).await;
+        assert_eq!(row.details.resolution, Some(Resolution::Closed));
+        world.must_verify().await;
+    }
+);

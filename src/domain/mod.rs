@@ -38,6 +38,6 @@ pub mod throttle;
 pub mod time;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 #[cfg(test)]
 mod tests;

@@ -26,6 +26,7 @@ pub mod release;
 pub mod renew;
 pub mod report_stop;
 pub mod search;
+pub mod see_case;
 pub mod sessions;
 pub mod sign_in;
 pub mod sources;

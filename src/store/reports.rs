@@ -31,6 +31,19 @@ pub struct ReportRow {
     pub refused_repeats: i64,
 }
 
+/// What a list shows of a report: all but its documents.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ReportHead {
+    pub id: i64,
+    pub report_id: ReportId,
+    pub case_id: Option<CaseId>,
+    pub arrived_at: Timestamp,
+    pub answer_status: i64,
+    pub deliveries: i64,
+    pub last_delivered_at: Timestamp,
+    pub refused_repeats: i64,
+}
+
 /// A report to keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewReport {
@@ -193,6 +206,38 @@ pub async fn counts_of_operation<'c>(
         sqlx::query_as::<DB, (i64, i64)>(sql)
             .bind(operation)
             .fetch_one(c)
+            .await
+    })
+}
+
+/// The latest reports of an operation without their documents, newest first.
+pub async fn heads_of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+    limit: i64,
+) -> Result<Vec<ReportHead>> {
+    let sql = "SELECT id, report_id, case_id, arrived_at, answer_status, deliveries, last_delivered_at, refused_repeats
+        FROM reports WHERE operation_id = $1 ORDER BY id DESC LIMIT $2";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, ReportHead>(sql)
+            .bind(operation)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// One report of an operation.
+pub async fn get<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+    id: i64,
+) -> Result<Option<ReportRow>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, ReportRow>("SELECT * FROM reports WHERE operation_id = $1 AND id = $2")
+            .bind(operation)
+            .bind(id)
+            .fetch_optional(c)
             .await
     })
 }

@@ -1,7 +1,8 @@
 //! What templates can say. `use crate::web::filters;` beside the page struct brings them into its template.
 
-use super::i18n::{Reader, Say};
+use super::i18n::{Reader, Say, msg};
 use super::time::{self, Form};
+use super::visible;
 use crate::domain::time::Timestamp;
 use askama::filters::Safe;
 use askama::{Result, Values, get_value};
@@ -61,5 +62,42 @@ pub fn icon(name: &str, _: &dyn Values) -> Result<Safe<String>> {
     let sprite = &super::assets::assets().icons;
     Ok(Safe(format!(
         "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"{sprite}#i-{name}\"/></svg>"
+    )))
+}
+
+/// Somebody's words: whatever they hold, they stay text, and what is not seen in them is made visible.
+#[askama::filter_fn]
+pub fn said(text: impl AsRef<str>, _: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(format!("<bdi>{}</bdi>", visible::html(text.as_ref()))))
+}
+
+/// A key, a digest or another value to be copied exactly.
+#[askama::filter_fn]
+pub fn code(text: impl AsRef<str>, _: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(format!(
+        "<code>{}</code>",
+        visible::html(text.as_ref())
+    )))
+}
+
+/// Text from outside without an element of its own, for `<pre>`.
+#[askama::filter_fn]
+pub fn raw(text: impl AsRef<str>, _: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(visible::html(text.as_ref())))
+}
+
+/// Somebody's words, folded where they are long.
+#[askama::filter_fn]
+pub fn folded(text: impl AsRef<str>, values: &dyn Values) -> Result<Safe<String>> {
+    const SHORT: usize = 300;
+    let text = text.as_ref();
+    let shown = visible::html(text);
+    let characters = text.chars().count();
+    if characters <= SHORT {
+        return Ok(Safe(format!("<small><bdi>{shown}</bdi></small>")));
+    }
+    let how_long = msg!("folded-text", characters = characters).html(get_value(values, READER)?);
+    Ok(Safe(format!(
+        "<details class=\"more\"><summary>{how_long}</summary><pre class=\"json\" tabindex=\"0\">{shown}</pre></details>"
     )))
 }

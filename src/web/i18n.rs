@@ -5,6 +5,7 @@
 //! Inside attributes and titles, where no elements may stand, it is `|plain` instead of `|t`.
 
 use super::time::{self, Form};
+use super::visible;
 use crate::domain::people::Language;
 use crate::domain::time::Timestamp;
 use chrono_tz::Tz;
@@ -99,7 +100,7 @@ impl Msg {
         for c in text.chars() {
             match stood_in(c).and_then(|i| self.args.get(i)) {
                 Some((_, arg)) => arg.push_html(reader, &mut html),
-                None => push_escaped(c, &mut html),
+                None => visible::push_escaped(c, &mut html),
             }
         }
         html
@@ -171,18 +172,7 @@ fn push_element(name: &str, text: &str, html: &mut String) {
 }
 
 fn push_text(text: &str, html: &mut String) {
-    text.chars().for_each(|c| push_escaped(c, html));
-}
-
-fn push_escaped(c: char, html: &mut String) {
-    match c {
-        '<' => html.push_str("&lt;"),
-        '>' => html.push_str("&gt;"),
-        '&' => html.push_str("&amp;"),
-        '"' => html.push_str("&quot;"),
-        '\'' => html.push_str("&#39;"),
-        c => html.push(c),
-    }
+    visible::push_html(text, html);
 }
 
 macro_rules! arg_from_integers {
@@ -190,6 +180,11 @@ macro_rules! arg_from_integers {
         impl From<$int> for Arg {
             fn from(n: $int) -> Self {
                 Self::Number(i64::try_from(n).unwrap_or(i64::MAX))
+            }
+        }
+        impl From<&$int> for Arg {
+            fn from(n: &$int) -> Self {
+                Self::from(*n)
             }
         }
     )*};
@@ -209,6 +204,11 @@ impl From<String> for Arg {
 impl From<&String> for Arg {
     fn from(text: &String) -> Self {
         Self::Text(text.clone())
+    }
+}
+impl From<&Timestamp> for Arg {
+    fn from(at: &Timestamp) -> Self {
+        Self::from(*at)
     }
 }
 impl From<Timestamp> for Arg {

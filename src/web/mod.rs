@@ -11,6 +11,7 @@
 pub mod access_log;
 pub mod assets;
 pub mod back;
+mod case;
 pub mod csrf;
 pub mod ctx;
 pub mod error;
@@ -89,5 +90,6 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(search::routes());
     table.extend(live::routes());
     table.extend(settings::routes());
+    table.extend(case::routes());
     table
 }

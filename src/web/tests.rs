@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// The samples of all pages.
 fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
+        super::case::samples::samples(ctx),
         super::error::samples(ctx),
         super::queue::samples(ctx),
         super::search::samples(ctx),

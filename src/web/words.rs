@@ -5,6 +5,7 @@ mod decision;
 mod facts;
 mod history;
 mod knowledge;
+mod odd;
 mod people;
 mod sending;
 mod standing;
@@ -16,7 +17,8 @@ pub use decision::{
 };
 pub use facts::{claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how};
 pub use history::{actor, entry};
-pub use knowledge::{knowledge, not_proof, why_unknown};
+pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
+pub use odd::odd;
 pub use people::{language, role, theme};
 pub use sending::{blocker, no_protection, not_known, protection, sending};
 pub use standing::{

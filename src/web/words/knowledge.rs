@@ -3,7 +3,7 @@
 use crate::domain::absence::NotProof;
 use crate::domain::knowledge::{Knowledge, StepKnowledge, WhyNotDone, WhyUnknown};
 use crate::domain::review::{NeverSent, Sending, StepReview};
-use crate::web::i18n::{Msg, msg};
+use crate::web::i18n::{Arg, Msg, msg};
 
 /// What is known of a step, in a few words: "Unknown: sent 3 times, no answer".
 pub fn knowledge(step: &StepReview<'_>) -> Msg {
@@ -66,5 +66,34 @@ pub fn not_proof(why: NotProof) -> Msg {
         NotProof::PlaceShowsLate => msg!("not-proof-place-shows-late"),
         NotProof::Unclear => msg!("not-proof-unclear"),
         NotProof::InProgress => msg!("not-proof-in-progress"),
+    }
+}
+
+/// What stays uncertain about a step, as a sentence.
+pub fn uncertain(step: &StepReview<'_>) -> Msg {
+    msg!(
+        "uncertain-step",
+        step = step.step.name.as_str(),
+        system = step.step.system.as_str()
+    )
+}
+
+/// What was known of a step, in the word that documents use for it.
+pub fn knowledge_word(word: &str) -> Msg {
+    match word {
+        "done" => msg!("knowledge-done"),
+        "undone" => msg!("knowledge-undone"),
+        "not_done: never_sent" => msg!("knowledge-never-sent"),
+        "not_done: refused" => msg!("knowledge-refused", times = 1_usize),
+        "not_done: absence_proven" => msg!("knowledge-absent-proven"),
+        "unknown: unanswered" => why_unknown(WhyUnknown::Unanswered),
+        "unknown: duplicate" => why_unknown(WhyUnknown::Duplicate),
+        "unknown: no_reference" => why_unknown(WhyUnknown::NoReference),
+        "unknown: claimed_unknown" => why_unknown(WhyUnknown::ClaimedUnknown),
+        "unknown: taking_without_outcome" => why_unknown(WhyUnknown::TakingWithoutOutcome),
+        "unknown: in_progress" => why_unknown(WhyUnknown::InProgress),
+        "unknown: facts_disagree" => why_unknown(WhyUnknown::FactsDisagree),
+        "unknown: result_is_foreign" => why_unknown(WhyUnknown::ResultIsForeign),
+        later => msg!("list-of-one", item = Arg::Code(later.to_owned())),
     }
 }

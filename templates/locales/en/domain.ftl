@@ -344,3 +344,57 @@ history-surplus-settled = { $who } recorded what became of the surplus
 history-turned-away = { $who } tried what is not allowed, or too late, and was turned away
 history-exported = { $who } exported documents
 history-removed = Retention removed documents; their digests stay
+
+attempt-name-number-worker = attempt { $number } of { $worker }
+attempt-name-number = attempt { $number }
+attempt-name-worker = an attempt of { $worker }
+attempt-name = an attempt
+dated-stop = The stop
+dated-attempt-number = Attempt { $number } at “{ $step }”
+dated-attempt = An attempt at “{ $step }”
+dated-observation = What was seen in { $system }
+dated-event-id = The event { $id }
+dated-event = An event
+odd-key-shared = Several steps carry one key, { $key }: { $steps }. The receiver may take one for the other.
+odd-other-key = { $n ->
+    [one] One attempt at “{ $step }” went out under { $sent }
+   *[other] { $n } attempts at “{ $step }” went out under { $sent }
+}, not under the step’s own key { $own }.
+odd-sent-without-key = { $n ->
+    [one] One attempt at “{ $step }” went out without a key
+   *[other] { $n } attempts at “{ $step }” went out without a key
+}, though the step has one: { $own }.
+odd-sent-with-key = { $n ->
+    [one] One attempt at “{ $step }” went out under { $sent }
+   *[other] { $n } attempts at “{ $step }” went out under { $sent }
+}, though the step has no key.
+odd-no-key = “{ $step }” has no key.
+odd-several-keys = Reports name { $n ->
+    [one] another key
+   *[other] { $n } other keys
+} for “{ $step }” beside { $own }.
+odd-empty-key = The key of “{ $step }” was sent as an empty text. That is no key: the receiver could not recognise a repeat.
+odd-attempts-at-pending = The source calls “{ $step }” pending, and tells { $n ->
+    [one] an attempt
+   *[other] { $n } attempts
+} at it.
+odd-no-attempts = The result of “{ $step }” is unknown, and not one attempt was told.
+odd-overlap = Two attempts at “{ $step }” ran at the same time: { $first } and { $second }.
+odd-no-start = When { $attempt } at “{ $step }” started was not told.
+odd-completed-after-pending = “{ $completed }” is called completed, and “{ $pending }” before it pending.
+odd-completed-after-refused = “{ $refused }” was refused, and “{ $completed }” behind it is called completed.
+odd-several-rows = One look in { $system } found { $id } in { $rows } rows: seen { $rows } times, or done { $rows } times.
+odd-event-id-reused = The event id { $id } came with { $n } different bodies.
+odd-numbers-out-of-order = At “{ $step }”, { $second } started before { $first }.
+odd-number-repeated = { $n } attempts at “{ $step }” have the number { $number }.
+odd-number-missing = Attempt { $number } is missing from the reports. It may have been made and not written down.
+odd-numbers-missing = Attempts { $first } to { $last } are missing from the reports. They may have been made and not written down.
+odd-finished-before-started = At “{ $step }”, { $attempt } ended before it began.
+odd-in-the-future = { $what } is dated { $at }, later than the report that tells of it, which came { $told }.
+odd-events-out-of-order = Events came in another order than they happened: { $received } came before { $happened }, and happened after it.
+odd-events-without-id = { $n ->
+    [one] One event has
+   *[other] { $n } events have
+} no id, so a repeat cannot be told from another event.
+odd-stop-at-unlisted = The stop names a step that is not listed: “{ $step }”.
+odd-no-description = Nobody told what sending these steps does: { $steps }.

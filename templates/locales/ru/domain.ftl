@@ -385,3 +385,72 @@ history-surplus-settled = { $who }: записано, что стало с ли�
 history-turned-away = { $who }: недопустимое или запоздалое действие отклонено
 history-exported = { $who }: документы выгружены
 history-removed = Документы удалены по сроку хранения; отпечатки остаются
+
+attempt-name-number-worker = попытка { $number } исполнителя { $worker }
+attempt-name-number = попытка { $number }
+attempt-name-worker = попытка исполнителя { $worker }
+attempt-name = попытка
+dated-stop = Остановка
+dated-attempt-number = Попытка { $number } шага «{ $step }»
+dated-attempt = Попытка шага «{ $step }»
+dated-observation = Увиденное в системе { $system }
+dated-event-id = Событие { $id }
+dated-event = Событие
+odd-key-shared = У нескольких шагов один ключ, { $key }: { $steps }. Получатель может принять один шаг за другой.
+odd-other-key = { $n ->
+    [1] Одна попытка шага «{ $step }» ушла под ключом { $sent }
+    [one] { $n } попытка шага «{ $step }» ушла под ключом { $sent }
+    [few] { $n } попытки шага «{ $step }» ушли под ключом { $sent }
+   *[many] { $n } попыток шага «{ $step }» ушло под ключом { $sent }
+}, а не под собственным ключом шага { $own }.
+odd-sent-without-key = { $n ->
+    [1] Одна попытка шага «{ $step }» ушла без ключа
+    [one] { $n } попытка шага «{ $step }» ушла без ключа
+    [few] { $n } попытки шага «{ $step }» ушли без ключа
+   *[many] { $n } попыток шага «{ $step }» ушло без ключа
+}, хотя у шага он есть: { $own }.
+odd-sent-with-key = { $n ->
+    [1] Одна попытка шага «{ $step }» ушла под ключом { $sent }
+    [one] { $n } попытка шага «{ $step }» ушла под ключом { $sent }
+    [few] { $n } попытки шага «{ $step }» ушли под ключом { $sent }
+   *[many] { $n } попыток шага «{ $step }» ушло под ключом { $sent }
+}, хотя у шага ключа нет.
+odd-no-key = У шага «{ $step }» нет ключа.
+odd-several-keys = Кроме { $own }, сообщения называют для шага «{ $step }» { $n ->
+    [1] другой ключ
+    [one] ещё { $n } ключ
+    [few] ещё { $n } ключа
+   *[many] ещё { $n } ключей
+}.
+odd-empty-key = Ключ шага «{ $step }» прислан пустым. Это не ключ: узнать повтор получатель не мог.
+odd-attempts-at-pending = Источник считает шаг «{ $step }» не начатым, а сам сообщает { $n ->
+    [1] об одной его попытке
+    [one] о { $n } его попытке
+    [few] о { $n } его попытках
+   *[many] о { $n } его попытках
+}.
+odd-no-attempts = Результат шага «{ $step }» неизвестен, а о попытках не сообщено ни об одной.
+odd-overlap = Две попытки шага «{ $step }» шли одновременно: { $first } и { $second }.
+odd-no-start = Не сообщено, когда началась { $attempt } шага «{ $step }».
+odd-completed-after-pending = Шаг «{ $completed }» назван выполненным, а шаг «{ $pending }» перед ним — не начатым.
+odd-completed-after-refused = В шаге «{ $refused }» отказано, а шаг «{ $completed }» после него назван выполненным.
+odd-several-rows = Один запрос в системе { $system } нашёл { $id } в { $rows ->
+    [one] { $rows } строке
+   *[other] { $rows } строках
+}: увидено столько раз или столько раз сделано.
+odd-event-id-reused = Событие { $id } пришло с разным содержимым, вариантов: { $n }.
+odd-numbers-out-of-order = Шаг «{ $step }»: { $second } началась раньше, чем { $first }.
+odd-number-repeated = У нескольких попыток шага «{ $step }» один номер { $number }; всего таких попыток: { $n }.
+odd-number-missing = Попытки { $number } нет в сообщениях. Её могли сделать и не записать.
+odd-numbers-missing = Попыток с { $first } по { $last } нет в сообщениях. Их могли сделать и не записать.
+odd-finished-before-started = Шаг «{ $step }»: { $attempt } закончилась раньше, чем началась.
+odd-in-the-future = { $what }: время { $at } позже сообщения об этом, которое пришло { $told }.
+odd-events-out-of-order = События пришли не в том порядке, в каком произошли: { $received } пришло раньше, чем { $happened }, а произошло позже.
+odd-events-without-id = { $n ->
+    [1] Одно событие без номера
+    [one] { $n } событие без номера
+    [few] { $n } события без номера
+   *[many] { $n } событий без номера
+}: повтор не отличить от другого события.
+odd-stop-at-unlisted = Остановка названа на шаге, которого нет в списке: «{ $step }».
+odd-no-description = Никто не сообщил, что делают эти шаги: { $steps }.

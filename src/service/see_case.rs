@@ -1,0 +1,280 @@
+//! Seeing one case: everything that a reviewer needs before they decide.
+
+pub use crate::store::cases::CaseRow;
+pub use crate::store::decisions::DecisionRow;
+pub use crate::store::history::EntryRow;
+pub use crate::store::holds::SharedHold;
+pub use crate::store::identifiers::Hit;
+pub use crate::store::instructions::InstructionRow;
+pub use crate::store::reports::{ReportHead, ReportRow};
+pub use crate::store::sources::SourceRow;
+
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::case::CaseStanding;
+use crate::domain::facts::{ContentStanding, Facts};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey};
+use crate::domain::people::{Action, allows};
+use crate::domain::standing::{CaseState, OperationStanding};
+use crate::store::cases::CaseDetails;
+use crate::store::identifiers::Identifier;
+use crate::store::{
+    Pooled, cases, contents, decisions, history, holds, identifiers, instructions, operations,
+    reports, sources,
+};
+use serde_json::Value;
+use std::convert::Infallible;
+
+/// How many entries of the history are on one page.
+pub const HISTORY_PAGE: usize = 20;
+const MOST_REPORTS: i64 = 200;
+const MOST_CASES: i64 = 100;
+const MOST_SHARED_HOLDS: i64 = 50;
+/// Of each reference at most so many look-alikes are named.
+pub const MOST_LOOK_ALIKES: usize = 5;
+/// References beyond these are not compared with other operations.
+const COMPARED_REFERENCES: usize = 8;
+
+/// One case with all that belongs to it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseSeen {
+    pub case: CaseRow,
+    pub standing: CaseStanding,
+    pub facts: Facts,
+    pub operation: OperationStanding,
+    /// The key of the operation that took this one's place.
+    pub superseded_by: Option<OperationKey>,
+    pub source: SourceRow,
+    /// Payloads of the agreed content and of those that nobody has decided about, by digest; only in a dispute.
+    pub payloads: Vec<(String, Value)>,
+    /// The latest reports first.
+    pub reports: Vec<ReportHead>,
+    /// How many reports there are, and in how many deliveries they came.
+    pub report_counts: (i64, i64),
+    /// Every case of the operation but this one, newest first.
+    pub other_cases: Vec<CaseRow>,
+    pub shared_holds: Vec<SharedHold>,
+    pub look_alikes: Vec<LookAlikes>,
+    /// Newest first.
+    pub decisions: Vec<DecisionRow>,
+    pub instructions: Vec<InstructionRow>,
+    pub history: HistoryPage,
+}
+
+/// Other operations with an equal reference: a hint, and no more.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LookAlikes {
+    pub reference: String,
+    pub value: String,
+    pub hits: Vec<Hit>,
+    /// There are more than are named.
+    pub more: bool,
+}
+
+/// A page of a case's history, newest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HistoryPage {
+    pub entries: Vec<EntryRow>,
+    /// It is not the first page.
+    pub before: Option<HistoryNumber>,
+    /// Where the next page begins.
+    pub next: Option<HistoryNumber>,
+}
+
+/// One content of an operation, as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContentSeen {
+    pub digest: String,
+    pub payload: String,
+}
+
+/// Reads a case. `history_before` turns the pages of its history.
+///
+/// # Errors
+/// If there is no such case, the person may not see cases, or the database fails.
+pub async fn see_case(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+    history_before: Option<HistoryNumber>,
+) -> Answer<CaseSeen, Infallible> {
+    may_see(person)?;
+    let mut db = services.db.read().await?;
+    let case = cases::get(&mut db, id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let operation = operations::get(&mut db, case.origin.operation_id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let source = sources::get(&mut db, case.origin.source_id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let facts: Facts = serde_json::from_str(&operation.facts)?;
+    Ok(CaseSeen {
+        standing: standing(&case.details),
+        operation: operation.standing,
+        superseded_by: operation.superseded_by,
+        payloads: payloads(&mut db, operation.id, &facts).await?,
+        reports: reports::heads_of_operation(&mut db, operation.id, MOST_REPORTS).await?,
+        report_counts: reports::counts_of_operation(&mut db, operation.id).await?,
+        other_cases: other_cases(&mut db, operation.id, id).await?,
+        shared_holds: holds::shared(&mut db, &facts.holds, operation.id, MOST_SHARED_HOLDS).await?,
+        look_alikes: look_alikes(&mut db, operation.id, &facts).await?,
+        decisions: decisions_of(&mut db, id).await?,
+        instructions: instructions::of_case(&mut db, id).await?,
+        history: history_page(&mut db, id, history_before).await?,
+        case,
+        facts,
+        source,
+    })
+}
+
+/// Reads one content of a case's operation.
+///
+/// # Errors
+/// If there is no such content, the person may not see cases, or the database fails.
+pub async fn see_content(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+    digest: &str,
+) -> Answer<ContentSeen, Infallible> {
+    may_see(person)?;
+    let mut db = services.db.read().await?;
+    let case = cases::get(&mut db, id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let content = contents::get(&mut db, case.origin.operation_id, digest)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    Ok(ContentSeen {
+        digest: content.digest,
+        payload: content.payload,
+    })
+}
+
+/// Reads one report of a case's operation, as it was sent.
+///
+/// # Errors
+/// If there is no such report, the person may not see cases, or the database fails.
+pub async fn see_report(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+    report: i64,
+) -> Answer<ReportRow, Infallible> {
+    may_see(person)?;
+    let mut db = services.db.read().await?;
+    let case = cases::get(&mut db, id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    reports::get(&mut db, case.origin.operation_id, report)
+        .await?
+        .ok_or(ServiceError::NotFound)
+}
+
+fn may_see(person: &Person) -> Answer<(), Infallible> {
+    if allows(person.role, Action::SeeCases) {
+        Ok(())
+    } else {
+        Err(ServiceError::NotAllowed)
+    }
+}
+
+/// Only a dispute needs the payloads themselves; otherwise the page loads them when somebody opens them.
+async fn payloads(
+    db: &mut Pooled,
+    operation: OperationId,
+    facts: &Facts,
+) -> Answer<Vec<(String, Value)>, Infallible> {
+    let contested = |c: &crate::domain::facts::Content| c.standing == ContentStanding::Contested;
+    if !facts.contents.iter().any(contested) {
+        return Ok(Vec::new());
+    }
+    let mut payloads = Vec::new();
+    for row in contents::of_operation(db, operation).await? {
+        payloads.push((row.digest, serde_json::from_str(&row.payload)?));
+    }
+    Ok(payloads)
+}
+
+async fn other_cases(
+    db: &mut Pooled,
+    operation: OperationId,
+    this: CaseId,
+) -> Answer<Vec<CaseRow>, Infallible> {
+    let mut all = cases::of_operation(db, operation, MOST_CASES).await?;
+    all.retain(|case| case.id != this);
+    Ok(all)
+}
+
+async fn look_alikes(
+    db: &mut Pooled,
+    operation: OperationId,
+    facts: &Facts,
+) -> Answer<Vec<LookAlikes>, Infallible> {
+    let mut found = Vec::new();
+    let comparable = facts.references.iter().filter_map(|(name, value)| {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
+        };
+        (!text.trim().is_empty()).then_some((name, text))
+    });
+    for (name, value) in comparable.take(COMPARED_REFERENCES) {
+        let identifier = Identifier {
+            operation,
+            name: format!("reference:{name}"),
+            term: value.clone(),
+        };
+        let limit = i64::try_from(MOST_LOOK_ALIKES + 1).unwrap_or(i64::MAX);
+        let mut hits = identifiers::look_alikes(&mut *db, &identifier, limit).await?;
+        let more = hits.len() > MOST_LOOK_ALIKES;
+        hits.truncate(MOST_LOOK_ALIKES);
+        if !hits.is_empty() {
+            found.push(LookAlikes {
+                reference: name.clone(),
+                value,
+                hits,
+                more,
+            });
+        }
+    }
+    Ok(found)
+}
+
+async fn decisions_of(db: &mut Pooled, id: CaseId) -> Answer<Vec<DecisionRow>, Infallible> {
+    let mut all = decisions::of_case(db, id).await?;
+    all.sort_by_key(|decision| std::cmp::Reverse(decision.id));
+    Ok(all)
+}
+
+async fn history_page(
+    db: &mut Pooled,
+    id: CaseId,
+    before: Option<HistoryNumber>,
+) -> Answer<HistoryPage, Infallible> {
+    let limit = i64::try_from(HISTORY_PAGE + 1).unwrap_or(i64::MAX);
+    let mut entries = history::of_case(db, id, before, limit).await?;
+    let more = entries.len() > HISTORY_PAGE;
+    entries.truncate(HISTORY_PAGE);
+    let next = entries.last().filter(|_| more);
+    Ok(HistoryPage {
+        next: next.map(|entry| HistoryNumber(entry.number)),
+        entries,
+        before,
+    })
+}
+
+fn standing(details: &CaseDetails) -> CaseStanding {
+    match (details.state, details.holder_id, details.claimed_until) {
+        (CaseState::InReview, Some(holder), Some(until)) => {
+            CaseStanding::InReview { holder, until }
+        }
+        (CaseState::Waiting | CaseState::InReview, _, _) => CaseStanding::Waiting,
+        (CaseState::AwaitingApproval, _, _) => CaseStanding::AwaitingApproval,
+        (CaseState::Decided, _, _) => CaseStanding::Decided,
+        (CaseState::Executing, _, _) => CaseStanding::Executing,
+        (CaseState::Resolved, _, _) => CaseStanding::Resolved,
+    }
+}

@@ -1,0 +1,187 @@
+//! What a person does on the page of a case itself: take it, release it, record a check.
+
+use super::check_form::{CheckForm, Fault, Fields};
+use super::decide::close::ClosePage;
+use super::decide::fields::Fields as DecisionFields;
+use super::decide::resume::ResumePage;
+use super::page::{CasePage, Notice};
+use super::show::{case_id, see};
+use crate::domain::check::{Look, NoCheck, Saw};
+use crate::domain::ids::StepName;
+use crate::domain::report::ResultRef;
+use crate::service::Services;
+use crate::service::claim::{ClaimRefused, claim};
+use crate::service::record_check::{CheckRefused, record_check};
+use crate::service::release::{ReleaseRefused, release};
+use crate::web::back::{Back, case_href};
+use crate::web::ctx::SignedIn;
+use crate::web::error::PageError;
+use crate::web::form::Form;
+use crate::web::i18n::{Msg, msg};
+use crate::web::page::{Page, see_other};
+use crate::web::words;
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+
+/// Takes the case. Somebody who wrote a decision before gets their text back in its form.
+pub async fn take(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    Form(fields): Form<DecisionFields>,
+) -> Result<HttpResponse, PageError> {
+    let id = case_id(&case)?;
+    let back = Back::read(fields.sent("back"));
+    if let Err(error) = claim(&services, &me.person(), id).await {
+        let text = claim_refused(&error.refusal()?);
+        return told(me, &services, &case, back, text).await;
+    }
+    match fields.get("then") {
+        "resume" => {
+            let seen = see(&services, &me, &case, None).await?;
+            ResumePage::of(me.ctx, &seen, &services.policy, back, fields).respond()
+        }
+        "close" => {
+            let seen = see(&services, &me, &case, None).await?;
+            ClosePage::of(me.ctx, &seen, &services.policy, back, fields).respond()
+        }
+        _ => Ok(see_other(&case_href(id, &back))),
+    }
+}
+
+pub async fn give_back(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    Form(fields): Form<DecisionFields>,
+) -> Result<HttpResponse, PageError> {
+    let id = case_id(&case)?;
+    let back = Back::read(fields.sent("back"));
+    match release(&services, &me.person(), id).await {
+        Ok(_) => Ok(see_other(&case_href(id, &back))),
+        Err(error) => {
+            let text = match error.refusal()? {
+                ReleaseRefused::NotHolder { holder: Some(who) } => {
+                    msg!("release-held-by-other", who = who)
+                }
+                ReleaseRefused::NotHolder { holder: None } => msg!("release-not-held"),
+            };
+            told(me, &services, &case, back, text).await
+        }
+    }
+}
+
+fn claim_refused(refused: &ClaimRefused) -> Msg {
+    match refused {
+        ClaimRefused::HeldBy { holder, until } => {
+            msg!("no-claim-held", who = holder, until = *until)
+        }
+        ClaimRefused::AwaitingApproval => msg!("no-authority-awaiting-approval"),
+        ClaimRefused::Decided { by, at, kind } => msg!(
+            "no-claim-decided",
+            who = by,
+            at = *at,
+            kind = words::decision_kind(*kind)
+        ),
+        ClaimRefused::Resolved => msg!("no-authority-resolved"),
+    }
+}
+
+/// The case as it is now, with why nothing was done.
+async fn told(
+    me: SignedIn,
+    services: &Services,
+    case: &str,
+    back: Back,
+    text: Msg,
+) -> Result<HttpResponse, PageError> {
+    let seen = see(services, &me, case, None).await?;
+    let mut page = CasePage::of(me.ctx, &seen, &services.policy, back);
+    page.notice = Some(Notice { text, alarm: true });
+    page.respond_with(StatusCode::CONFLICT)
+}
+
+/// Records what a person saw.
+pub async fn check(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, PageError> {
+    let id = case_id(&case)?;
+    let back = Back::read(Some(&fields.back));
+    let faults = match look(&fields) {
+        Err(faults) => faults,
+        Ok(look) => match record_check(&services, &me.person(), id, &look).await {
+            Ok(_) => return Ok(see_other(&format!("{}#checks", case_href(id, &back)))),
+            Err(error) => {
+                let CheckRefused(faults) = error.refusal()?;
+                faults.into_iter().map(fault).collect()
+            }
+        },
+    };
+    let seen = see(&services, &me, &case, None).await?;
+    CasePage::of(me.ctx, &seen, &services.policy, back)
+        .with_check(&CheckForm { fields, faults })
+        .respond_with(StatusCode::UNPROCESSABLE_ENTITY)
+}
+
+/// Reads the form. What the choices leave open is a fault here; the rest is for the rules.
+pub(super) fn look(fields: &Fields) -> Result<Look, Vec<Fault>> {
+    let mut faults = Vec::new();
+    let saw = match fields.seen.as_str() {
+        "found" => Some(Saw::Found(ResultRef {
+            object_type: fields.object_type.trim().to_owned(),
+            id: fields.reference.trim().to_owned(),
+            url: None,
+            status: None,
+        })),
+        "absent" => Some(Saw::Absent),
+        "inconclusive" => Some(Saw::Inconclusive),
+        _ => None,
+    };
+    if saw.is_none() {
+        faults.push(Fault {
+            field: "seen",
+            text: msg!("check-seen-missing"),
+        });
+    }
+    let shows_at_once = match fields.at_once.as_str() {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
+    if shows_at_once.is_none() {
+        faults.push(Fault {
+            field: "at_once",
+            text: msg!("check-at-once-missing"),
+        });
+    }
+    let by = if fields.by.is_empty() {
+        &fields.by_other
+    } else {
+        &fields.by
+    };
+    match (saw, shows_at_once) {
+        (Some(saw), Some(shows_at_once)) => Ok(Look {
+            step: StepName::new(fields.step.as_str()),
+            place: fields.place.clone(),
+            by: by.clone(),
+            shows_at_once,
+            saw,
+            note: (!fields.note.trim().is_empty()).then(|| fields.note.clone()),
+        }),
+        _ => Err(faults),
+    }
+}
+
+fn fault(fault: NoCheck) -> Fault {
+    let (field, text) = match fault {
+        NoCheck::NoSuchStep => ("seen", msg!("check-no-such-step")),
+        NoCheck::PlaceMissing => ("place", msg!("check-place-missing")),
+        NoCheck::IdentifierMissing => ("by_other", msg!("check-by-missing")),
+        NoCheck::ReferenceMissing => ("reference", msg!("check-reference-missing")),
+        NoCheck::TooLong => ("place", msg!("check-too-long")),
+    };
+    Fault { field, text }
+}

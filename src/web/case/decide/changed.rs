@@ -1,0 +1,159 @@
+//! Nothing was recorded: the case is not what the person saw, or not theirs to decide. Their text is kept.
+
+use super::fields::Fields;
+use crate::domain::decision::NoAuthority;
+use crate::domain::history::Entry;
+use crate::domain::ids::{CaseId, Version};
+use crate::domain::standing::DecisionKind;
+use crate::domain::time::Timestamp;
+use crate::service::decide::{Against, DecisionRefused};
+use crate::web::back::{Back, case_href};
+use crate::web::ctx::Ctx;
+use crate::web::error::PageError;
+use crate::web::filters;
+use crate::web::i18n::{Msg, msg};
+use crate::web::page::Page;
+use crate::web::words;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+
+/// The page of a decision that came too late.
+#[derive(Debug, Template)]
+#[template(path = "case/changed.html")]
+pub struct ChangedPage {
+    pub ctx: Ctx,
+    pub back: Back,
+    pub case: CaseId,
+    pub case_href: String,
+    pub headline: Msg,
+    pub seen: Version,
+    pub now: Version,
+    /// What is known of a step now, and was not.
+    pub changes: Vec<Change>,
+    /// What happened since, oldest first.
+    pub events: Vec<(Timestamp, Msg)>,
+    /// Nothing happened but that time passed.
+    pub only_time: bool,
+    pub justification: String,
+    pub reason: String,
+    pub meant: Msg,
+    pub way_on: WayOn,
+    pub pressed_at: Timestamp,
+    /// The decision's own page, for the way on.
+    pub page: &'static str,
+}
+
+/// How the person can go on with their text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WayOn {
+    /// Look at the case as it is now, with the text in the form again.
+    LookAgain,
+    /// Take the case first.
+    Take,
+    /// The case is not to be decided by this person now; the text can be copied.
+    None,
+}
+
+/// One thing that changed.
+#[derive(Debug, Clone)]
+pub struct Change {
+    pub step: String,
+    pub was: Option<Msg>,
+    pub is: Msg,
+}
+
+impl Page for ChangedPage {
+    fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl ChangedPage {
+    /// Explains why nothing was recorded.
+    pub fn of(
+        ctx: Ctx,
+        case: CaseId,
+        back: Back,
+        kind: DecisionKind,
+        fields: &Fields,
+        refused: &DecisionRefused,
+    ) -> Self {
+        let changes: Vec<Change> = refused.since.iter().flat_map(changes).collect();
+        Self {
+            case_href: case_href(case, &back),
+            pressed_at: ctx.reader.now,
+            headline: headline(&refused.against),
+            seen: fields.seen().version,
+            now: refused.version,
+            events: refused.since.iter().map(event).collect(),
+            only_time: refused.since.is_empty() && refused.against == Against::Changed,
+            changes,
+            justification: fields.get("justification").to_owned(),
+            reason: fields.get("reason").to_owned(),
+            meant: words::decision_kind(kind),
+            way_on: way_on(&refused.against),
+            page: match kind {
+                DecisionKind::Close => "close",
+                DecisionKind::Resume | DecisionKind::NewOperation | DecisionKind::Compensate => {
+                    "resume"
+                }
+            },
+            ctx,
+            back,
+            case,
+        }
+    }
+
+    /// The page as an answer: the case is in another state than the person thought.
+    pub fn conflict(&self) -> Result<HttpResponse, PageError> {
+        self.respond_with(StatusCode::CONFLICT)
+    }
+}
+
+fn headline(against: &Against) -> Msg {
+    match against {
+        Against::Authority { why, holder } => {
+            words::no_authority(*why, |_| holder.clone().unwrap_or_default())
+        }
+        Against::Changed | Against::Form(_) | Against::Rules(_) => msg!("changed-headline"),
+    }
+}
+
+fn way_on(against: &Against) -> WayOn {
+    match against {
+        Against::Authority {
+            why: NoAuthority::NotClaimed,
+            ..
+        } => WayOn::Take,
+        Against::Authority {
+            why:
+                NoAuthority::Role
+                | NoAuthority::HeldByOther { .. }
+                | NoAuthority::AwaitingApproval
+                | NoAuthority::Decided
+                | NoAuthority::Resolved,
+            ..
+        } => WayOn::None,
+        Against::Changed | Against::Form(_) | Against::Rules(_) => WayOn::LookAgain,
+    }
+}
+
+fn event(entry: &Entry) -> (Timestamp, Msg) {
+    let who = words::actor(entry.actor_kind, &entry.actor);
+    (entry.at, words::entry(entry.kind, who))
+}
+
+/// What an entry says about knowledge that it changed.
+fn changes(entry: &Entry) -> Vec<Change> {
+    let told = entry.document.get("knowledge").and_then(|k| k.as_array());
+    let change = |change: &serde_json::Value| {
+        let word = |name: &str| change.get(name)?.as_str().map(words::knowledge_word);
+        Some(Change {
+            step: change.get("step")?.as_str()?.to_owned(),
+            was: word("was"),
+            is: word("is")?,
+        })
+    };
+    told.into_iter().flatten().filter_map(change).collect()
+}

@@ -1,0 +1,109 @@
+//! The fields of a decision's form, as they were sent. Some are named by the step they belong to.
+
+use crate::domain::ids::Version;
+use crate::domain::policy::Reason;
+use crate::service::decide::{FormFault, Seen, Why};
+use crate::web::i18n::{Msg, Reader, msg};
+use crate::web::words;
+use serde::Deserialize;
+
+/// A form as its fields, in the order in which they were sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// A field's text; empty where it was not sent.
+    pub fn get(&self, name: &str) -> &str {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value.as_str())
+    }
+
+    /// A field's text, if it was sent.
+    pub fn sent(&self, name: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// What the person had before their eyes.
+    pub fn seen(&self) -> Seen {
+        Seen {
+            version: Version(self.get("version").parse().unwrap_or(0)),
+            facts_digest: self.get("digest").to_owned(),
+        }
+    }
+
+    /// The person's own words.
+    pub fn why(&self) -> Why {
+        Why {
+            reason_code: self.get("reason").to_owned(),
+            justification: self.get("justification").to_owned(),
+        }
+    }
+}
+
+/// What is wrong with a field, and where it is.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    pub field: String,
+    pub text: Msg,
+}
+
+impl Fault {
+    /// A fault at a field.
+    pub fn at(field: impl Into<String>, text: Msg) -> Self {
+        Self {
+            field: field.into(),
+            text,
+        }
+    }
+
+    /// What is wrong with a form, at its field.
+    pub fn of(fault: &FormFault) -> Self {
+        match fault {
+            FormFault::UnknownReason => Self::at("reason", msg!("decide-reason-missing")),
+            FormFault::Justification(why) => {
+                Self::at("justification", words::no_justification(*why))
+            }
+            FormFault::ReferenceMissing => Self::at("named", msg!("decide-reference-missing")),
+            FormFault::OperationMissing => Self::at("named", msg!("decide-operation-missing")),
+            FormFault::TooLong => Self::at("named", msg!("decide-too-long")),
+            FormFault::HoldsNotAcknowledged { cases } => Self::at(
+                "holds",
+                msg!("decide-holds-not-acknowledged", n = cases.len()),
+            ),
+        }
+    }
+}
+
+/// Whether one of the faults is at this field.
+pub fn has(faults: &[Fault], field: &str) -> bool {
+    faults.iter().any(|fault| fault.field == field)
+}
+
+/// A reason to choose. None is chosen before the person does.
+#[derive(Debug, Clone)]
+pub struct ReasonChoice {
+    pub code: String,
+    pub title: String,
+    /// What it wants to be named beside the words.
+    pub wants: Option<Msg>,
+    pub chosen: bool,
+}
+
+/// The policy's reasons, in the reader's language.
+pub fn reasons(reasons: &[Reason], fields: &Fields, reader: &Reader) -> Vec<ReasonChoice> {
+    use crate::domain::policy::ReasonNames;
+    let chosen = fields.get("reason");
+    let choice = |reason: &Reason| ReasonChoice {
+        code: reason.code.as_str().to_owned(),
+        title: reason.title.for_tag(reader.language.as_str()).to_owned(),
+        wants: match reason.names {
+            ReasonNames::Nothing => None,
+            ReasonNames::Reference => Some(msg!("decide-wants-reference")),
+            ReasonNames::Operation => Some(msg!("decide-wants-operation")),
+        },
+        chosen: reason.code.as_str() == chosen,
+    };
+    reasons.iter().map(choice).collect()
+}

@@ -1,0 +1,111 @@
+//! What happened to a case, newest first.
+
+use super::json_text;
+use crate::domain::history::{ActorKind, EntryKind};
+use crate::domain::ids::HistoryNumber;
+use crate::domain::time::Timestamp;
+use crate::service::see_case::{EntryRow, HistoryPage};
+use crate::web::i18n::{Arg, Msg, msg};
+use crate::web::words;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A page of the history.
+#[derive(Debug, Clone)]
+pub struct History {
+    pub entries: Vec<Entry>,
+    /// It is not the first page.
+    pub turned: bool,
+    pub next: Option<HistoryNumber>,
+}
+
+/// One entry.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub number: i64,
+    pub at: Timestamp,
+    pub sentence: Msg,
+    /// Words that somebody typed.
+    pub said: Option<String>,
+    /// What there is to tell beyond the sentence, as it is stored.
+    pub document: Option<String>,
+    pub short_hash: String,
+    pub hash: String,
+}
+
+impl History {
+    /// Makes the page.
+    pub fn of(page: &HistoryPage) -> Self {
+        Self {
+            entries: page.entries.iter().map(entry).collect(),
+            turned: page.before.is_some(),
+            next: page.next,
+        }
+    }
+}
+
+/// Members of an entry's document that hold a person's own words.
+const WORDS: [&str; 5] = ["justification", "words", "note", "reason_text", "detail"];
+
+fn entry(row: &EntryRow) -> Entry {
+    let document: Value = serde_json::from_str(&row.document).unwrap_or(Value::Null);
+    let said = WORDS
+        .iter()
+        .find_map(|name| document.get(name)?.as_str())
+        .map(ToOwned::to_owned);
+    Entry {
+        number: row.number,
+        at: Timestamp(row.at),
+        sentence: sentence(row, &document),
+        said,
+        document: has_more(&document).then(|| json_text::pretty(&document)),
+        short_hash: row.hash.chars().take(6).collect(),
+        hash: row.hash.clone(),
+    }
+}
+
+/// The version alone is not worth a fold.
+fn has_more(document: &Value) -> bool {
+    document
+        .as_object()
+        .is_some_and(|members| members.keys().any(|name| name != "version"))
+}
+
+/// A kind of a later version of the program has no sentence here; it is named as it is stored.
+fn sentence(row: &EntryRow, document: &Value) -> Msg {
+    let Some(kind) = EntryKind::parse(&row.kind) else {
+        return msg!("list-of-one", item = row.kind.as_str());
+    };
+    let who = ActorKind::parse(&row.actor_kind).unwrap_or(ActorKind::Program);
+    let told = words::entry(kind, words::actor(who, &row.actor));
+    match about(document) {
+        Some(about) => msg!("history-about", told = told, about = about),
+        None => told,
+    }
+}
+
+/// What it was about, where one word of its document says it.
+fn about(document: &Value) -> Option<Msg> {
+    let text = |name: &str| document.get(name).and_then(Value::as_str);
+    let code = |text: &str| msg!("list-of-one", item = Arg::Code(text.to_owned()));
+    if let Some(id) = text("report_id").or_else(|| text("report")) {
+        Some(code(id))
+    } else if let Some(resolution) = word(document, "/resolution") {
+        Some(words::resolution(resolution))
+    } else if let Some(kind) = word(document, "/is") {
+        Some(words::kind(kind))
+    } else if let Some(kind) = word(document, "/decision").or_else(|| word(document, "/action")) {
+        Some(words::decision_kind(kind))
+    } else if let Some(seen) =
+        word(document, "/observation/seen").or_else(|| word(document, "/seen"))
+    {
+        Some(words::seen(seen))
+    } else {
+        text("worker").map(code)
+    }
+}
+
+/// One of the domain's words in a document.
+fn word<T: DeserializeOwned>(document: &Value, pointer: &str) -> Option<T> {
+    serde_json::from_value(document.pointer(pointer)?.clone()).ok()
+}

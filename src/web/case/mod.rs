@@ -1,0 +1,56 @@
+//! The pages of one case: what is known, what can be done, and the evidence.
+
+mod act;
+mod attempts;
+mod check_form;
+mod conflict;
+mod contract;
+mod decide;
+mod document;
+mod events;
+mod findout;
+mod go_on;
+mod hands;
+mod history;
+mod json_text;
+mod operation;
+mod page;
+mod progress;
+mod related;
+mod reports;
+#[cfg(test)]
+pub mod samples;
+mod show;
+mod sightings;
+mod stepper;
+mod stop;
+mod timebar;
+
+use super::routes::{PageRoute, get, post};
+use decide::{close, resume};
+
+/// The entries of the table of pages.
+pub fn routes() -> Vec<PageRoute> {
+    vec![
+        get("/cases/{case}", show::show),
+        post("/cases/{case}/claim", act::take),
+        post("/cases/{case}/release", act::give_back),
+        post("/cases/{case}/checks", act::check),
+        get("/cases/{case}/resume", resume::show),
+        post("/cases/{case}/resume", resume::decide),
+        post("/cases/{case}/resume/again", resume::again),
+        get("/cases/{case}/close", close::show),
+        post("/cases/{case}/close", close::decide),
+        post("/cases/{case}/close/again", close::again),
+        get("/cases/{case}/contents/{digest}", document::content),
+        get(
+            "/cases/{case}/contents/{digest}/whole",
+            document::content_whole,
+        ),
+        get("/cases/{case}/reports/{report}", document::report),
+        get(
+            "/cases/{case}/reports/{report}/whole",
+            document::report_whole,
+        ),
+    ]
+}

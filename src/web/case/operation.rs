@@ -1,0 +1,126 @@
+//! The source's operation: its key, who authorised it, and every reference.
+
+use super::json_text;
+use crate::domain::facts::{Content, ContentStanding, Facts};
+use crate::domain::policy::{Risk, TypePolicy};
+use crate::domain::report::Amount;
+use crate::domain::time::Timestamp;
+use crate::web::i18n::{Msg, Reader, msg};
+use serde_json::Value;
+
+/// What is known of the operation as a business action.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    pub key: String,
+    pub operation_type: String,
+    /// What people call operations of this type, where the policy says.
+    pub type_title: Option<String>,
+    /// The policy does not name the type; its default holds.
+    pub by_default: bool,
+    pub source: String,
+    pub authorised_at: Option<Timestamp>,
+    pub authorised_by: Option<String>,
+    pub amount: Option<Amount>,
+    pub references: Vec<Reference>,
+    pub holds: Vec<String>,
+    pub owner: Option<String>,
+    pub risk: Msg,
+    pub contents: Vec<Version>,
+}
+
+/// One business reference.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    pub name: String,
+    pub value: String,
+    /// It is not a text or a number but a document.
+    pub document: bool,
+}
+
+/// One content that came under the operation's key, by name; the page loads it when it is opened.
+#[derive(Debug, Clone)]
+pub struct Version {
+    pub digest: Option<String>,
+    pub known: bool,
+    pub standing: ContentStanding,
+    pub event: Option<String>,
+    pub received_at: Option<Timestamp>,
+    pub arrived: Timestamp,
+}
+
+impl Version {
+    fn of(content: &Content) -> Self {
+        Self {
+            digest: content.digest.clone(),
+            known: content.payload_known,
+            standing: content.standing,
+            event: content.event_id.clone(),
+            received_at: content.received_at,
+            arrived: content.arrival.at,
+        }
+    }
+
+    /// The digest by which the page can load it; none where nobody told its payload.
+    pub fn openable(&self) -> Option<&str> {
+        self.digest.as_deref().filter(|_| self.known)
+    }
+
+    /// Which of the contents it is.
+    pub fn title(&self) -> Msg {
+        match self.standing {
+            ContentStanding::Agreed => msg!("content-agreed"),
+            ContentStanding::Contested => msg!("content-changed"),
+            ContentStanding::Refused => msg!("content-refused"),
+        }
+    }
+}
+
+impl Operation {
+    /// Collects it.
+    pub fn of(
+        facts: &Facts,
+        source: &str,
+        policy: &TypePolicy,
+        by_default: bool,
+        reader: &Reader,
+    ) -> Self {
+        Self {
+            key: facts.key.as_str().to_owned(),
+            operation_type: facts.operation_type.as_str().to_owned(),
+            type_title: (policy.title.as_ref())
+                .filter(|_| !by_default)
+                .map(|title| title.for_tag(reader.language.as_str()).to_owned()),
+            by_default,
+            source: source.to_owned(),
+            authorised_at: facts.authorised_at,
+            authorised_by: facts.authorised_by.clone(),
+            amount: facts.amount.clone(),
+            references: facts.references.iter().filter_map(reference).collect(),
+            holds: facts.holds.clone(),
+            owner: (policy.owner_team.as_ref()).map(|team| team.as_str().to_owned()),
+            risk: risk(policy.risk),
+            contents: facts.contents.iter().map(Version::of).collect(),
+        }
+    }
+}
+
+fn risk(risk: Risk) -> Msg {
+    match risk {
+        Risk::Low => msg!("risk-low"),
+        Risk::Normal => msg!("risk-normal"),
+        Risk::High => msg!("risk-high"),
+    }
+}
+
+fn reference((name, value): (&String, &Value)) -> Option<Reference> {
+    let document = matches!(value, Value::Array(_) | Value::Object(_));
+    Some(Reference {
+        name: name.clone(),
+        value: if document {
+            json_text::pretty(value)
+        } else {
+            json_text::some(value)?
+        },
+        document,
+    })
+}

@@ -1,0 +1,344 @@
+//! The page of one case.
+
+use super::attempts::{Attempts, Key, odd_elsewhere};
+use super::check_form::CheckForm;
+use super::conflict::{Disputed, Sort};
+use super::contract::{Protection, protections};
+use super::events::Events;
+use super::findout::{Question, all_questions};
+use super::go_on::{GoOn, Possible};
+use super::hands::Hands;
+use super::history::History;
+use super::operation::Operation;
+use super::progress::{Progress, reason_title};
+use super::related::{self, Alike, OtherCase, Shared};
+use super::reports::Reports;
+use super::sightings::{KnownThing, Sighting, Whose, known_things, sightings};
+use super::stepper::Stepper;
+use super::stop::Stop;
+use super::timebar::Timebar;
+use crate::domain::facts::ContentStanding;
+use crate::domain::ids::{CaseId, Version};
+use crate::domain::odd::oddities;
+use crate::domain::people::Action;
+use crate::domain::report::StopKind;
+use crate::domain::review::{Review, review};
+use crate::domain::summary::{Headline, Statement, headline, statements};
+use crate::domain::time::Timestamp;
+use crate::policy::Policy;
+use crate::service::see_case::CaseSeen;
+use crate::web::back::{Back, case_href};
+use crate::web::ctx::Ctx;
+use crate::web::filters;
+use crate::web::i18n::{Msg, msg};
+use crate::web::page::Page;
+use crate::web::time::{ago, span};
+use crate::web::words;
+use askama::Template;
+
+/// More statements than this under the sentence are folded.
+const LEAD: usize = 7;
+
+/// The page of one case.
+#[derive(Debug, Template)]
+#[template(path = "case/page.html")]
+pub struct CasePage {
+    pub ctx: Ctx,
+    pub back: Back,
+    pub notice: Option<Notice>,
+    pub id: CaseId,
+    pub version: Version,
+    pub title: String,
+    pub kind: StopKind,
+    pub kind_name: Msg,
+    pub headline: Msg,
+    /// Statements, and whether each is what a reviewer must not overlook.
+    pub lead: Vec<(Msg, bool)>,
+    pub rest: Vec<Msg>,
+    pub desk: Desk,
+    pub hands: Hands,
+    pub may_decide: bool,
+    pub may_check: bool,
+    pub superseded_by: Option<String>,
+    pub shared: Vec<Shared>,
+    pub stepper: Stepper,
+    pub progress: Vec<Progress>,
+    pub disputed: Vec<Disputed>,
+    pub questions: Vec<Question>,
+    /// Steps that are not unknown; a person may have seen something of those too.
+    pub other_questions: Vec<Question>,
+    pub go_on: GoOn,
+    pub checks: Vec<Sighting>,
+    pub attempts: Attempts,
+    /// What is odd beside the attempts.
+    pub odd: Vec<Msg>,
+    pub things: Vec<KnownThing>,
+    pub events: Events,
+    pub operation: Operation,
+    pub protections: Vec<Protection>,
+    pub stop: Stop,
+    pub reports: Reports,
+    pub other_cases: Vec<OtherCase>,
+    pub alikes: Vec<Alike>,
+    pub history: History,
+}
+
+/// Something to say before everything else: what was just done, or could not be.
+#[derive(Debug, Clone)]
+pub struct Notice {
+    pub text: Msg,
+    pub alarm: bool,
+}
+
+/// The times of a case.
+#[derive(Debug, Clone)]
+pub struct Desk {
+    pub due_at: Timestamp,
+    pub stopped_at: Timestamp,
+    pub authorised_at: Option<Timestamp>,
+    pub resolved_at: Option<Timestamp>,
+}
+
+impl Page for CasePage {
+    fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl CasePage {
+    /// Makes the page from what is known of the case.
+    pub fn of(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back) -> Self {
+        let rules = policy.rules();
+        let reader = ctx.reader;
+        let review = review(&seen.facts, rules, reader.now);
+        let (type_policy, named) = policy.operation_type(&seen.facts.operation_type);
+        let sightings = sightings(&review, rules);
+        let (questions, other_questions) = all_questions(&review, &sightings, rules, &reader);
+        let odd = oddities(&seen.facts);
+        let hands = Hands::of(seen, &ctx);
+        let (lead, rest) = lead(&review);
+        let operation = Operation::of(
+            &seen.facts,
+            &seen.source.title,
+            type_policy,
+            !named,
+            &reader,
+        );
+        let reasons = |kind, code: &str| reason_title(policy.reasons(), kind, code, &reader);
+        Self {
+            notice: None,
+            id: seen.case.id,
+            version: seen.case.version,
+            title: seen.case.details.title.clone(),
+            kind: seen.case.details.kind,
+            kind_name: words::kind(seen.case.details.kind),
+            headline: words::headline(&headline(&review)),
+            lead,
+            rest,
+            desk: Desk {
+                due_at: seen.case.details.due_at,
+                stopped_at: seen.case.details.stopped_at,
+                authorised_at: seen.facts.authorised_at,
+                resolved_at: seen.case.details.resolved_at,
+            },
+            may_decide: hands.may_decide(),
+            may_check: ctx.may(Action::RecordCheck),
+            hands,
+            superseded_by: seen.superseded_by.as_ref().map(|k| k.as_str().to_owned()),
+            shared: related::shared(seen, &back),
+            stepper: Stepper::of(&review),
+            progress: Progress::of(seen, &reasons),
+            disputed: disputed(&operation, seen),
+            questions,
+            other_questions,
+            go_on: GoOn::of(&review, rules),
+            things: known_things(&review, &sightings),
+            checks: sightings,
+            attempts: Attempts::of(&seen.facts, &odd),
+            odd: odd_elsewhere(&seen.facts, &odd),
+            events: Events::of(&seen.facts),
+            operation,
+            protections: protections(&review, policy.margins().safety_margin, &reader),
+            stop: Stop::of(&seen.facts, review.kind),
+            reports: Reports::of(seen),
+            other_cases: related::other_cases(seen, &back),
+            alikes: related::alikes(seen, &back),
+            history: History::of(&seen.history),
+            back,
+            ctx,
+        }
+    }
+
+    /// The page with the form of a check as it was sent, and what is wrong with it.
+    #[must_use]
+    pub fn with_check(mut self, form: &CheckForm) -> Self {
+        let of_step = |q: &&mut Question| q.step.as_str() == form.fields.step;
+        let mut all = self.questions.iter_mut().chain(&mut self.other_questions);
+        if let Some(question) = all.find(of_step) {
+            question.form = form.clone();
+        }
+        self
+    }
+
+    fn back_name(&self) -> Msg {
+        match self.back {
+            Back::Queue(_) => msg!("case-back-queue"),
+            Back::Search(_) => msg!("case-back-search"),
+        }
+    }
+
+    fn kind_slug(&self) -> &'static str {
+        kind_slug(self.kind)
+    }
+
+    fn kind_icon(&self) -> &'static str {
+        match self.kind {
+            StopKind::ResultUnknown => "circle-question-mark",
+            StopKind::NextStepPending => "circle-pause",
+            StopKind::PayloadConflict => "git-compare-arrows",
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.desk.resolved_at.is_none()
+    }
+
+    fn is_overdue(&self) -> bool {
+        self.desk.due_at < self.ctx.reader.now
+    }
+
+    /// Since the first stop; nothing resets it.
+    fn waiting(&self) -> Msg {
+        span(self.ctx.reader.now.since(self.desk.stopped_at))
+    }
+
+    fn since_authorised(&self) -> Option<Msg> {
+        let at = self.desk.authorised_at?;
+        Some(ago(at, self.ctx.reader.now))
+    }
+
+    fn has_own_things(&self) -> bool {
+        (self.things.iter()).any(|thing| thing.whose == Whose::ThisOperations)
+    }
+
+    fn is_complete(&self) -> bool {
+        matches!(self.go_on.possible, Possible::Complete { .. })
+    }
+
+    /// A page of this case, with the way back.
+    fn href(&self, page: &str) -> String {
+        self.back.on(&format!("/cases/{}/{page}", self.id))
+    }
+
+    fn newest_href(&self) -> String {
+        format!("{}#history", case_href(self.id, &self.back))
+    }
+
+    fn older_href(&self) -> Option<String> {
+        let next = self.history.next?;
+        let case = case_href(self.id, &self.back);
+        Some(format!("{case}&history={next}#history"))
+    }
+
+    fn timebar_label(&self, bar: &Timebar) -> Msg {
+        msg!(
+            "timebar-label",
+            first = bar.first,
+            until = bar.until,
+            now = bar.now
+        )
+    }
+}
+
+/// The kind as the stylesheet knows it.
+pub fn kind_slug(kind: StopKind) -> &'static str {
+    match kind {
+        StopKind::ResultUnknown => "unknown",
+        StopKind::NextStepPending => "pending",
+        StopKind::PayloadConflict => "conflict",
+    }
+}
+
+/// The statements under the sentence: those that it says already are left out, and of many only some stand open.
+fn lead(review: &Review<'_>) -> (Vec<(Msg, bool)>, Vec<Msg>) {
+    let head = headline(review);
+    let told: Vec<Statement<'_>> = statements(review)
+        .into_iter()
+        .filter(|statement| !says_the_same(&head, statement))
+        .collect();
+    let mut open = Vec::new();
+    let mut rest = Vec::new();
+    for statement in &told {
+        let strong = is_strong(statement);
+        let words = words::statement(statement);
+        // What must not be overlooked always stands open.
+        if strong || open.len() < LEAD {
+            open.push((words, strong));
+        } else {
+            rest.push(words);
+        }
+    }
+    (open, rest)
+}
+
+fn says_the_same(head: &Headline<'_>, statement: &Statement<'_>) -> bool {
+    match (head, statement) {
+        (Headline::MayOrMayNot { step, why }, Statement::Unknown { step: s, why: w }) => {
+            step.name == s.name && why == w
+        }
+        (Headline::NeverSent { step, .. }, Statement::NeverSent { step: s }) => step.name == s.name,
+        (
+            Headline::Conflict { .. }
+            | Headline::BeingUndone { .. }
+            | Headline::MoreThanOnce { .. }
+            | Headline::SeveralRows { .. }
+            | Headline::MayOrMayNot { .. }
+            | Headline::NeverSent { .. }
+            | Headline::Refused { .. }
+            | Headline::NotThere { .. }
+            | Headline::AllDone,
+            _,
+        ) => false,
+    }
+}
+
+fn is_strong(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::MoreThanOnce { .. }
+        | Statement::SeveralRows { .. }
+        | Statement::Unknown { .. }
+        | Statement::NobodyLooked { .. }
+        | Statement::Unanswered { .. }
+        | Statement::ClaimNotTakenOver { .. } => true,
+        Statement::Done { .. }
+        | Statement::Undone { .. }
+        | Statement::NeverSent { .. }
+        | Statement::Refused { .. }
+        | Statement::NotThere { .. }
+        | Statement::NothingYet { .. }
+        | Statement::Hint { .. }
+        | Statement::Skipped { .. } => false,
+    }
+}
+
+/// Every content that nobody has decided about, beside the agreed one.
+fn disputed(operation: &Operation, seen: &CaseSeen) -> Vec<Disputed> {
+    let payload = |digest: &Option<String>| {
+        let digest = digest.as_ref()?;
+        let found = seen.payloads.iter().find(|(known, _)| known == digest)?;
+        Some(&found.1)
+    };
+    let of =
+        |standing| (operation.contents.iter()).filter(move |content| content.standing == standing);
+    let Some(agreed) = of(ContentStanding::Agreed).next() else {
+        return Vec::new();
+    };
+    of(ContentStanding::Contested)
+        .map(|changed| {
+            Disputed::of(
+                (agreed, payload(&agreed.digest)),
+                (changed, payload(&changed.digest)),
+            )
+        })
+        .collect()
+}

@@ -1,0 +1,185 @@
+//! What became of the decisions on a case: accepted, on offer, taken, reported; and what the source is told.
+
+use super::json_text;
+use crate::domain::standing::{DecisionKind, DecisionState, InstructionOutcome, InstructionState};
+use crate::domain::time::Timestamp;
+use crate::service::see_case::{CaseSeen, DecisionRow, InstructionRow};
+use crate::web::i18n::{Msg, Reader, msg};
+use crate::web::words;
+use serde_json::Value;
+
+/// One decision and its way.
+#[derive(Debug, Clone)]
+pub struct Progress {
+    pub title: Msg,
+    /// It was taken back, refused or returned.
+    pub ended: Option<Msg>,
+    pub by: String,
+    pub at: Timestamp,
+    pub reason: String,
+    pub reason_code: String,
+    pub justification: String,
+    pub facts_digest: String,
+    pub stages: Vec<Stage>,
+    /// The instruction as the source gets it.
+    pub instruction: Option<String>,
+    pub instruction_id: Option<String>,
+}
+
+/// One stage of the way.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    pub title: Msg,
+    /// It was reached.
+    pub done: bool,
+    pub who: Option<String>,
+    pub at: Option<Timestamp>,
+    pub note: Option<Msg>,
+}
+
+impl Progress {
+    /// The decisions of a case, newest first.
+    pub fn of(
+        seen: &CaseSeen,
+        reasons: &dyn Fn(DecisionKind, &str) -> Option<String>,
+    ) -> Vec<Self> {
+        seen.decisions
+            .iter()
+            .map(|decision| {
+                let instruction = seen
+                    .instructions
+                    .iter()
+                    .find(|i| i.decision_id == decision.id);
+                let reason = reasons(decision.kind, &decision.reason_code);
+                progress(seen, decision, instruction, reason)
+            })
+            .collect()
+    }
+}
+
+fn progress(
+    seen: &CaseSeen,
+    decision: &DecisionRow,
+    instruction: Option<&InstructionRow>,
+    reason: Option<String>,
+) -> Progress {
+    let document = instruction.and_then(|i| serde_json::from_str::<Value>(&i.document).ok());
+    Progress {
+        title: words::decision_kind(decision.kind),
+        ended: ended(decision.state, instruction),
+        by: decision.by_name.clone(),
+        at: decision.decided_at,
+        reason: reason.unwrap_or_else(|| decision.reason_code.clone()),
+        reason_code: decision.reason_code.clone(),
+        justification: decision.justification.clone(),
+        facts_digest: decision.facts_digest.clone(),
+        stages: stages(seen, decision, instruction),
+        instruction: document.as_ref().map(json_text::pretty),
+        instruction_id: instruction.map(|i| i.id.as_str().to_owned()),
+    }
+}
+
+fn ended(state: DecisionState, instruction: Option<&InstructionRow>) -> Option<Msg> {
+    match state {
+        DecisionState::Proposed => None,
+        DecisionState::Made => match instruction?.state {
+            InstructionState::Withdrawn => Some(msg!("instruction-state-withdrawn")),
+            InstructionState::Lapsed => Some(msg!("instruction-state-lapsed")),
+            InstructionState::Offered | InstructionState::Taken | InstructionState::Reported => {
+                None
+            }
+        },
+        DecisionState::Refused | DecisionState::Returned | DecisionState::Withdrawn => {
+            Some(words::decision_state(state))
+        }
+    }
+}
+
+fn stages(
+    seen: &CaseSeen,
+    decision: &DecisionRow,
+    instruction: Option<&InstructionRow>,
+) -> Vec<Stage> {
+    let accepted = Stage {
+        title: msg!("progress-accepted"),
+        done: true,
+        who: Some(decision.by_name.clone()),
+        at: Some(decision.decided_at),
+        note: Some(msg!(
+            "progress-on-version",
+            version = decision.case_version.0
+        )),
+    };
+    let Some(instruction) = instruction else {
+        return vec![accepted];
+    };
+    vec![
+        accepted,
+        offered(seen, instruction),
+        taken(instruction),
+        reported(instruction),
+    ]
+}
+
+fn offered(seen: &CaseSeen, instruction: &InstructionRow) -> Stage {
+    Stage {
+        title: msg!("progress-offered"),
+        done: true,
+        who: Some(seen.source.title.clone()),
+        at: Some(instruction.offered_at),
+        note: Some(match instruction.not_after {
+            Some(end) if end < instruction.take_before => msg!("progress-not-after", at = end),
+            Some(_) | None => msg!("progress-take-before", at = instruction.take_before),
+        }),
+    }
+}
+
+fn taken(instruction: &InstructionRow) -> Stage {
+    Stage {
+        title: msg!("progress-taken"),
+        done: instruction.taken_at.is_some(),
+        who: instruction.worker.clone(),
+        at: instruction.taken_at,
+        note: match (instruction.state, instruction.lease_until) {
+            (InstructionState::Offered, _) => Some(msg!("progress-not-yet")),
+            (InstructionState::Taken, Some(until)) => Some(msg!("progress-lease", until = until)),
+            (
+                InstructionState::Taken
+                | InstructionState::Reported
+                | InstructionState::Withdrawn
+                | InstructionState::Lapsed,
+                _,
+            ) => None,
+        },
+    }
+}
+
+fn reported(instruction: &InstructionRow) -> Stage {
+    Stage {
+        title: match instruction.outcome {
+            None => msg!("progress-reported"),
+            Some(InstructionOutcome::Done) => msg!("progress-outcome-done"),
+            Some(InstructionOutcome::Refused) => msg!("progress-outcome-refused"),
+            Some(InstructionOutcome::Unknown) => msg!("progress-outcome-unknown"),
+        },
+        done: instruction.reported_at.is_some(),
+        who: None,
+        at: instruction.reported_at,
+        note: None,
+    }
+}
+
+/// The policy's words for a decision's reason, in the reader's language.
+pub fn reason_title(
+    reasons: &crate::domain::policy::ReasonCodes,
+    kind: DecisionKind,
+    code: &str,
+    reader: &Reader,
+) -> Option<String> {
+    let reason = match kind {
+        DecisionKind::Resume => reasons.for_resume(code),
+        DecisionKind::Close => reasons.for_close(code),
+        DecisionKind::NewOperation | DecisionKind::Compensate => None,
+    };
+    reason.map(|reason| reason.title.for_tag(reader.language.as_str()).to_owned())
+}

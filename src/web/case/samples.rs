@@ -1,0 +1,345 @@
+//! Cases as they may look, for the test of all pages: the real situations, in every state.
+
+use super::act;
+use super::check_form::{CheckForm, Fields as CheckFields};
+use super::decide::changed::ChangedPage;
+use super::decide::close::ClosePage;
+use super::decide::fields::{Fault, Fields};
+use super::decide::resume::ResumePage;
+use super::document::DocumentPage;
+use super::page::{CasePage, Notice};
+use crate::domain::case::CaseStanding;
+use crate::domain::decision::NoAuthority;
+use crate::domain::facts::{Arrival, Facts};
+use crate::domain::history::{ActorKind, Entry, EntryKind};
+use crate::domain::ids::{
+    CaseId, HistoryNumber, InstructionId, OperationId, OperationKey, SourceId, Team, UserId,
+    Version,
+};
+use crate::domain::merge::{contents_to_store, open};
+use crate::domain::policy::Risk;
+use crate::domain::queue_row::queue_row;
+use crate::domain::review::review;
+use crate::domain::standing::{
+    CaseState, DecisionKind, DecisionState, InstructionState, OperationStanding, Resolution,
+};
+use crate::domain::testing::case_report;
+use crate::domain::time::Timestamp;
+use crate::policy::Policy;
+use crate::service::decide::{Against, DecisionRefused, FormFault};
+use crate::service::see_case::{
+    CaseRow, CaseSeen, DecisionRow, EntryRow, HistoryPage, InstructionRow, ReportHead, SourceRow,
+};
+use crate::store::cases::{CaseDetails, CaseOrigin};
+use crate::web::back::Back;
+use crate::web::ctx::Ctx;
+use crate::web::i18n::msg;
+use crate::web::page::Sample;
+use serde_json::{Value, json};
+
+/// The person for whom samples are made.
+const ME: UserId = UserId(7);
+
+/// A case of a real situation, free.
+pub fn case(number: &str, now: Timestamp) -> CaseSeen {
+    let report = case_report(number);
+    let arrival = Arrival {
+        at: now,
+        clock_ahead: 0,
+    };
+    let facts = open(&report, arrival);
+    let payloads = contents_to_store(&facts, &report)
+        .into_iter()
+        .map(|(digest, text)| (digest, serde_json::from_str(&text).unwrap()))
+        .collect();
+    let mut row = row(&facts, now);
+    row.details.follow(queue_row(
+        &review(&facts, Policy::standard().rules(), now),
+        now,
+    ));
+    CaseSeen {
+        standing: CaseStanding::Waiting,
+        operation: OperationStanding::Open,
+        superseded_by: None,
+        source: SourceRow {
+            id: SourceId(1),
+            name: "shop".into(),
+            title: "Shop <b>& more".into(),
+            owner_team: Team::new("Fulfilment"),
+            disabled: false,
+            created_at: now,
+        },
+        payloads,
+        reports: vec![ReportHead {
+            id: 1,
+            report_id: report.report_id.clone(),
+            case_id: Some(row.id),
+            arrived_at: now,
+            answer_status: 201,
+            deliveries: 3,
+            last_delivered_at: now,
+            refused_repeats: 1,
+        }],
+        report_counts: (1, 3),
+        other_cases: vec![CaseRow {
+            id: CaseId(20_001),
+            ..row.clone()
+        }],
+        shared_holds: Vec::new(),
+        look_alikes: Vec::new(),
+        decisions: Vec::new(),
+        instructions: Vec::new(),
+        history: history(now),
+        case: row,
+        facts,
+    }
+}
+
+fn row(facts: &Facts, now: Timestamp) -> CaseRow {
+    CaseRow {
+        id: CaseId(20_418),
+        version: Version(7),
+        origin: CaseOrigin {
+            operation_id: OperationId(1),
+            source_id: SourceId(1),
+            operation_key: facts.key.clone(),
+            operation_type: facts.operation_type.clone(),
+            opened_at: now,
+            previous_case_id: None,
+        },
+        details: CaseDetails::waiting(
+            queue_row(&review(facts, Policy::standard().rules(), now), now),
+            facts.first_stopped_at,
+            now,
+            Team::new(""),
+            Risk::Normal,
+        ),
+        holder_name: None,
+    }
+}
+
+fn history(now: Timestamp) -> HistoryPage {
+    let entry = |number: i64, kind: EntryKind, document: Value| EntryRow {
+        number,
+        case_id: Some(20_418),
+        operation_id: Some(1),
+        at: now.0,
+        actor_kind: ActorKind::Person.to_string(),
+        actor: "irina".into(),
+        kind: kind.to_string(),
+        document: document.to_string(),
+        previous_hash: "0".repeat(64),
+        hash: "9f3a61".repeat(10),
+    };
+    HistoryPage {
+        entries: vec![
+            entry(
+                3,
+                EntryKind::CheckRecorded,
+                json!({"seen": "absent", "version": 7, "note": "<i>\u{0}"}),
+            ),
+            entry(2, EntryKind::Claimed, json!({"version": 6})),
+            entry(1, EntryKind::CaseOpened, json!({"report_id": "r<1>"})),
+        ],
+        before: None,
+        next: Some(HistoryNumber(1)),
+    }
+}
+
+/// What becomes of a case, one state after the other.
+fn in_state(mut seen: CaseSeen, standing: CaseStanding, now: Timestamp) -> CaseSeen {
+    seen.standing = standing;
+    seen.case.details.state = standing.state();
+    seen.case.holder_name = match standing {
+        CaseStanding::InReview { .. } => Some("Amara <Osei>".into()),
+        CaseStanding::Waiting
+        | CaseStanding::AwaitingApproval
+        | CaseStanding::Decided
+        | CaseStanding::Executing
+        | CaseStanding::Resolved => None,
+    };
+    match standing.state() {
+        CaseState::Waiting | CaseState::InReview => {}
+        CaseState::AwaitingApproval => {
+            seen.decisions = vec![decision(now, DecisionState::Proposed, DecisionKind::Resume)];
+        }
+        CaseState::Decided => with_instruction(&mut seen, now, InstructionState::Offered),
+        CaseState::Executing => with_instruction(&mut seen, now, InstructionState::Taken),
+        CaseState::Resolved => {
+            with_instruction(&mut seen, now, InstructionState::Reported);
+            seen.case.details.resolved_at = Some(now);
+            seen.case.details.resolution = Some(Resolution::Resumed);
+            seen.superseded_by = Some(OperationKey::new("<other>"));
+        }
+    }
+    seen
+}
+
+fn decision(now: Timestamp, state: DecisionState, kind: DecisionKind) -> DecisionRow {
+    DecisionRow {
+        id: 1,
+        case_id: CaseId(20_418),
+        operation_id: OperationId(1),
+        case_version: Version(6),
+        kind,
+        state,
+        by_user: ME,
+        by_name: "irina".into(),
+        role: "reviewer".into(),
+        decided_at: now,
+        reason_code: "other".into(),
+        justification: "Because <b>it is safe</b>, I think.".into(),
+        facts_as_seen: "{}".into(),
+        facts_digest: "sha256:00".into(),
+        document: "{}".into(),
+        answered_by: None,
+        answered_name: None,
+        answered_at: None,
+        answer_words: None,
+        instruction_id: None,
+        answer_before: None,
+    }
+}
+
+fn with_instruction(seen: &mut CaseSeen, now: Timestamp, state: InstructionState) {
+    let taken = state != InstructionState::Offered;
+    seen.decisions = vec![
+        decision(now, DecisionState::Made, DecisionKind::Close),
+        DecisionRow {
+            id: 0,
+            ..decision(now, DecisionState::Withdrawn, DecisionKind::Resume)
+        },
+    ];
+    seen.instructions = vec![InstructionRow {
+        id: InstructionId::new("01JX"),
+        number: HistoryNumber(9),
+        source_id: SourceId(1),
+        operation_id: OperationId(1),
+        case_id: CaseId(20_418),
+        decision_id: 1,
+        action: DecisionKind::Close,
+        state,
+        document: r#"{"action":"close","outcome":"other"}"#.into(),
+        facts_digest: "sha256:00".into(),
+        take_before: now,
+        not_after: Some(now),
+        offered_at: now,
+        worker: taken.then(|| "shop-<wms>-2".into()),
+        token_hash: None,
+        taken_at: taken.then_some(now),
+        lease_until: taken.then_some(now),
+        outcome: None,
+        outcome_digest: None,
+        outcome_document: None,
+        reported_at: (state == InstructionState::Reported).then_some(now),
+        ended_reason: None,
+    }];
+}
+
+/// All states of a case.
+fn standings(now: Timestamp) -> [CaseStanding; 7] {
+    let until = now.plus(std::time::Duration::from_secs(600));
+    [
+        CaseStanding::Waiting,
+        CaseStanding::InReview { holder: ME, until },
+        CaseStanding::InReview {
+            holder: UserId(8),
+            until,
+        },
+        CaseStanding::AwaitingApproval,
+        CaseStanding::Decided,
+        CaseStanding::Executing,
+        CaseStanding::Resolved,
+    ]
+}
+
+/// Real situations that look different from each other.
+const SHOWN: [&str; 8] = ["01", "05", "10", "15", "22", "32", "35", "37"];
+
+/// The samples of this room.
+pub fn samples(ctx: &Ctx) -> Vec<Sample> {
+    let now = ctx.reader.now;
+    let policy = Policy::standard();
+    let back = || Back::read(Some("/queue?kind=payload_conflict"));
+    let page = |seen: &CaseSeen| CasePage::of(ctx.clone(), seen, policy, back());
+    let mut all: Vec<Sample> = (SHOWN.iter())
+        .map(|number| Sample::new(page(&case(number, now))))
+        .collect();
+    for standing in standings(now) {
+        let seen = in_state(case("22", now), standing, now);
+        all.push(Sample::new(page(&seen)));
+        let resume = ResumePage::of(ctx.clone(), &seen, policy, back(), Fields::default());
+        all.push(Sample::new(resume));
+        let close = ClosePage::of(ctx.clone(), &seen, policy, back(), Fields::default());
+        all.push(Sample::new(close));
+    }
+    let mine = |number| in_state(case(number, now), standings(now)[1], now);
+    for number in ["10", "32", "35"] {
+        let seen = mine(number);
+        let mut resume = ResumePage::of(ctx.clone(), &seen, policy, back(), Fields::default());
+        resume.faults = vec![Fault::of(&FormFault::UnknownReason)];
+        all.push(Sample::new(resume));
+    }
+    all.push(Sample::new(wrong_check(page(&mine("10")))));
+    all.extend(refusals(now).map(|refused| {
+        let (kind, fields) = (DecisionKind::Resume, Fields::default());
+        let page = ChangedPage::of(ctx.clone(), CaseId(7), back(), kind, &fields, &refused);
+        Sample::new(page)
+    }));
+    all.extend(documents(ctx));
+    all
+}
+
+fn wrong_check(mut page: CasePage) -> CasePage {
+    page.notice = Some(Notice {
+        text: msg!("release-not-held"),
+        alarm: true,
+    });
+    let fields = CheckFields {
+        step: "buy label".into(),
+        by_other: "<script>".into(),
+        ..CheckFields::default()
+    };
+    let faults = act::look(&fields).unwrap_err();
+    page.with_check(&CheckForm { fields, faults })
+}
+
+fn refusals(now: Timestamp) -> impl Iterator<Item = DecisionRefused> {
+    let entry = Entry {
+        number: HistoryNumber(8),
+        at: now,
+        case: Some(CaseId(7)),
+        operation: None,
+        actor_kind: ActorKind::Source,
+        actor: "shop".into(),
+        kind: EntryKind::FactsAdded,
+        document: json!({"knowledge": [{"step": "x<y", "was": "unknown: unanswered", "is": "done"}]}),
+    };
+    let held = NoAuthority::HeldByOther { holder: UserId(8) };
+    let authority = |why, holder| Against::Authority { why, holder };
+    [
+        (Against::Changed, vec![entry.clone()]),
+        (Against::Changed, Vec::new()),
+        (authority(held, Some("Amara".to_owned())), vec![entry]),
+        (authority(NoAuthority::NotClaimed, None), Vec::new()),
+    ]
+    .into_iter()
+    .map(|(against, since)| DecisionRefused {
+        against,
+        version: Version(8),
+        since,
+    })
+}
+
+fn documents(ctx: &Ctx) -> Vec<Sample> {
+    let large = json!({"list": vec!["<b>"; 20_000], "text": "x".repeat(300), "n": 1, "o": {}});
+    [json!({"a": "<script>"}), large]
+        .into_iter()
+        .map(|document| {
+            let (title, digest) = (msg!("document-content"), "sha256:00".to_owned());
+            let text = document.to_string();
+            let page = DocumentPage::of(ctx.clone(), CaseId(7), title, digest, &text);
+            Sample::new(page.unwrap())
+        })
+        .collect()
+}

@@ -1,0 +1,51 @@
+//! Showing a case.
+
+use super::page::CasePage;
+use crate::domain::ids::{CaseId, HistoryNumber};
+use crate::service::Services;
+use crate::service::see_case::{CaseSeen, see_case};
+use crate::web::back::Back;
+use crate::web::ctx::SignedIn;
+use crate::web::error::PageError;
+use crate::web::page::Page;
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
+
+/// What the address of a case says beside its number.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Asked {
+    /// The list that it was opened from.
+    pub back: Option<String>,
+    /// Entries of the history before this one.
+    pub history: Option<i64>,
+}
+
+/// A number in an address that is no number leads nowhere.
+pub fn case_id(text: &str) -> Result<CaseId, PageError> {
+    let number = text.parse().map_err(|_| PageError::NotFound)?;
+    Ok(CaseId(number))
+}
+
+pub async fn show(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    asked: web::Query<Asked>,
+) -> Result<HttpResponse, PageError> {
+    let before = asked.history.map(HistoryNumber);
+    let seen = see(&services, &me, &case, before).await?;
+    let back = Back::read(asked.back.as_deref());
+    CasePage::of(me.ctx, &seen, &services.policy, back).respond()
+}
+
+/// Reads a case for the person who looks.
+pub async fn see(
+    services: &Services,
+    me: &SignedIn,
+    case: &str,
+    history_before: Option<HistoryNumber>,
+) -> Result<CaseSeen, PageError> {
+    let id = case_id(case)?;
+    Ok(see_case(services, &me.person(), id, history_before).await?)
+}

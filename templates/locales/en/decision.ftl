@@ -1,0 +1,102 @@
+# The pages on which a person decides, and what they say when nothing was recorded.
+
+seen-title = Facts as seen
+seen-stored = stored with the decision
+seen-case = Case
+seen-case-version = { $id }, version { $version }
+seen-step = Step { $no }
+seen-outside = Seen outside
+seen-digest = Digest
+seen-uncertain = Still uncertain:
+uncertain-step = whether “{ $step }” happened in { $system }.
+knowledge-absent-proven = Not there: an empty answer proves it
+
+decide-on-version = You decide on version { $version }, as of { $at }
+decide-not-recorded = Nothing was recorded yet
+decide-why = Why
+decide-reason = Reason
+decide-reason-missing = Choose a reason.
+decide-wants-reference = (give the reference below)
+decide-wants-operation = (give the other operation’s key below)
+decide-named = The reference, or the other operation’s key, where the reason wants it
+decide-reference-missing = This reason wants a reference to what was done by other means.
+decide-operation-missing = This reason wants the key of the other operation.
+decide-too-long = That is too long.
+decide-holds-not-acknowledged = { $n ->
+    [one] Another open case touches the same object. Say that you know of it.
+   *[other] { $n } other open cases touch the same object. Say that you know of them.
+}
+decide-justification = Justification
+decide-justification-hint = In your own words, at least { $n } characters. It stays in the history for good.
+decide-count = {"{n}"} characters, at least {"{min}"}
+decide-confirm = Confirm
+decide-back-to-case = Back to the case
+decide-recorded-under-your-name = Recorded under your name with the facts on this page.
+
+resume-title = Continue { $title }
+resume-here = Continue
+resume-what-this-does = What this page does
+resume-same-key = the same key, nothing new is made
+resume-headline = Continue { $title } at step { $no }, “{ $step }”
+resume-headline-complete = Confirm that { $title } is complete
+resume-what-will-happen = What will happen
+resume-source-is-told = { $source } is told to continue
+resume-one-worker = One of its workers takes the instruction. No second worker can.
+resume-not-after = Not after { $at }
+resume-not-after-why = A worker that takes the instruction later is refused, nothing is sent, and the case comes back to the queue.
+resume-take-before = If no worker takes it before { $at }, the case comes back to the queue.
+resume-asks = What you decide with it
+resume-which-result = “{ $step }” was done more than once. Which result does the operation go on with?
+resume-surplus = The others are surplus: they exist, nothing undoes them by itself, and somebody has to account for them.
+resume-old-key = “{ $step }”: the key until now
+resume-new-key = The new key
+resume-new-key-hint = The receiver knows the old one from another step. Change this only if your receiver wants another form.
+resume-holds = { $n ->
+    [one] I know that another open case touches the same object.
+   *[other] I know that { $n } other open cases touch the same object.
+}
+resume-button = Record the decision and continue
+resume-button-complete = Record that the operation is complete
+
+close-title = Close { $title }
+close-here = Close
+close-headline = Close { $title }: nothing more will be done
+close-source-is-told = { $source } is told that nothing more will be done for
+close-for-good = No instruction of this operation can be taken afterwards.
+close-stays-uncertain = This stays uncertain
+close-button = Record the decision and close
+
+changed-title = Nothing was recorded
+changed-here = Not recorded
+changed-nothing-recorded = Nothing was recorded.
+changed-headline = The case changed while you were writing.
+changed-versions = You decided on version { $seen }. The case is at version { $now }.
+changed-nothing-sent = Nothing was sent. Your text is kept below.
+changed-what = What changed since version { $version }
+changed-table = What changed, can be scrolled
+changed-step = Step
+changed-you-saw = You saw ({ $version })
+changed-now = Now ({ $version })
+changed-before = You saw
+changed-after = Now
+changed-only-time = Nothing happened but that time passed: what protected a repeat, or what an empty answer proves, is another now.
+changed-your-text = Your text
+changed-to-case = Look at the case
+changed-take = Take this case, and look again with this text
+changed-look-again = Look at version { $version } with this text
+changed-leave = Leave it, back to the queue
+changed-meant = What you were about to do
+changed-decision = Decision
+changed-pressed = Pressed
+
+check-seen-missing = Say what you saw.
+check-at-once-missing = Say whether that place shows new records at once.
+check-no-such-step = This operation has no such step any more.
+check-place-missing = Say where you looked.
+check-by-missing = Say by which identifier you looked.
+check-reference-missing = Give the reference of what you found.
+check-too-long = One of the texts is too long.
+
+release-held-by-other = You do not hold this case any more: { $who } holds it.
+release-not-held = You do not hold this case any more: the claim ran out.
+no-claim-decided = { $who } decided at { $at }: { $kind }.

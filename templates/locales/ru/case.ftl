@@ -1,0 +1,371 @@
+# Страница дела.
+
+case-title = { $title }, дело { $id }
+case-number = Дело { $id }
+case-you-are-here = Вы здесь
+case-back-queue = Очередь
+case-back-search = Поиск
+case-on-this-page = На этой странице
+case-from-source = от источника { $source }
+case-more-statements = { $n ->
+    [one] Ещё { $n } сведение
+    [few] Ещё { $n } сведения
+   *[many] Ещё { $n } сведений
+}
+case-superseded = Место этой операции навсегда заняла новая:
+case-opens-other-system = (откроется другая система)
+case-copy = Копировать
+case-copied = Скопировано
+case-key = Ключ идемпотентности
+case-no-description = Источник не описал, что делает этот шаг
+folded-text = { $characters ->
+    [one] { $characters } знак
+    [few] { $characters } знака
+   *[many] { $characters } знаков
+}
+case-extra = Что ещё об этом сообщено
+
+shared-title = { $n ->
+    [one] Ещё { $n } открытое дело касается того же объекта
+    [few] Ещё { $n } открытых дела касаются того же объекта
+   *[many] Ещё { $n } открытых дел касаются того же объекта
+}
+
+desk-holder = Держит
+desk-decide-by = Решить до
+desk-waiting = Остановлена
+desk-authorised = Разрешена
+desk-version = Версия
+desk-as-of = По состоянию на
+desk-you = Вы
+desk-until = до { $at }
+desk-release = Освободить
+desk-free = Свободно
+
+stepper-label = Шаги операции
+stepper-folded = { $n ->
+    [one] Выполнен первый { $n } шаг
+    [few] Выполнены первые { $n } шага
+   *[many] Выполнены первые { $n } шагов
+}
+stepper-unfold = Показать
+stepper-here = Точка продолжения
+stepper-parts = Части: выполнено { $done }, неизвестно { $unknown }, не выполнено { $not_done }
+
+find-out-title = Сначала выясните
+find-out-nothing-unknown = Выполненное остаётся выполненным
+find-out-nothing-exists = Ничего созданного этой операцией нигде не известно
+find-out-no-check-needed = Неизвестного здесь нет. Проверять перед решением ничего не нужно.
+find-out-question = Выполнен ли шаг «{ $step }» в системе { $system }?
+find-out-search-by = Искать по
+find-out-source-says = Источник сообщает:
+find-out-seen-so-far = Что уже видели
+find-out-nobody-looked = Ничего. Никто ещё не смотрел, и обратных вызовов не было.
+find-out-person-now = Смотрите там, где новые записи видны сразу: там пустой ответ уже сейчас доказательство.
+find-out-person-from = До { $from } пустой ответ ничего не доказывает: запрос ещё может быть в пути.
+find-out-look-up = { $by }: { $strength }. { $worth }
+find-out-look-up-now = Пустой ответ уже сейчас доказательство.
+find-out-look-up-from = Пустой ответ станет доказательством после { $from }.
+
+check-title = Записать, что вы увидели
+check-not-recorded = Ничего не записано
+check-place = Где вы смотрели?
+check-by = По какому идентификатору?
+check-by-other = по другому
+check-by-other-which = По какому другому?
+check-by-other-hint = Найденное не по собственному идентификатору операции сохраняется как намёк.
+check-seen = Что вы увидели?
+check-found = Нашли
+check-found-hint = Укажите номер. Найденное по собственному идентификатору операции учитывается сразу.
+check-absent = Этого там нет
+check-inconclusive = Понять нельзя
+check-reference = Номер, если нашли
+check-reference-type = Что это, например «возврат» (можно не заполнять)
+check-at-once = Видны ли там новые записи сразу?
+check-at-once-yes = Да, сразу
+check-at-once-no = Нет или не знаю
+check-at-once-no-hint = Тогда пустой ответ записывается как неясный.
+check-note = Что ещё, своими словами
+check-record = Записать проверку
+
+go-on-title = Продолжить прежнюю операцию
+go-on-complete-title = Подтвердить, что операция выполнена
+go-on-complete = Все шаги выполнены. Ничего не отправляется; источник узнает, что операция завершена.
+go-on-not-now = Сейчас нельзя.
+go-on-ways = Что снова сделает это возможным
+go-on-no-switch = Проверка записывается под «Записать, что вы увидели». После этого блок изменится сам; отключить его нельзя.
+go-on-until = Можно до { $at }
+go-on-until-why = До этого времени получатель узнаёт ключ, поэтому второго раза не получится.
+go-on-without-limit = Можно, без ограничения по времени.
+go-on-asks-new-key = Шагу «{ $step }» нужен собственный ключ. Его вы назначите на следующей странице, с обоснованием.
+go-on-agreed-content = Операция продолжается с согласованным содержимым. Изменённое отклоняется и остаётся в истории.
+go-on-button = Продолжить прежнюю операцию…
+go-on-button-complete = Подтвердить выполнение…
+go-on-nothing-yet = Пока вы не подтвердите на следующей странице, ничего не отправляется.
+sending-again-new-key = Отправляется снова под новым собственным ключом: { $step }
+sending-again-new-key-why = В каждой попытке отказано, а прежний ключ принадлежит другому шагу.
+
+take-button = Взять это дело
+take-why = После этого вы сможете решать. Другие пока не смогут.
+take-held = Дело держит { $who } до { $until }. Вы можете всё читать и записать проверку.
+take-role = Ваша роль позволяет читать дело, но не решать.
+
+timebar-label = Защита ключа: от первой попытки в { $first } до { $until }. Сейчас { $now }.
+timebar-now = сейчас { $at }
+timebar-time = { $at }
+timebar-first = первая попытка
+timebar-not-after = не позже
+timebar-proof = Пустой ответ доказывает отсутствие после { $at }.
+
+apart-title = Ничего не отправляя
+apart-close = Закрыть: больше ничего не делать
+apart-close-hint = Страница скажет, что остаётся неясным.
+apart-only-holder = Закрыть может тот, кто держит дело.
+
+sighting-no-time = время не сообщено
+sighting-arrived = пришло { $at }
+sighting-by = по
+sighting-look-up = запрос
+sighting-rows = { $rows ->
+    [one] { $rows } строка
+    [few] { $rows } строки
+   *[many] { $rows } строк
+}
+whose-this-operations = Этой операции
+whose-incomplete = Совпадает, но без шага или номера: пока не считается
+whose-another-operations = Чужой операции
+whose-not-known = Чьё, неизвестно
+worth-proof-of-absence = Это доказывает, что там этого нет.
+worth-nothing = Это ничего не доказывает.
+
+checks-title = Что видели
+checks-none = Никто ещё не смотрел. Это не то же самое, что «там этого нет».
+
+attempts-title = Попытки
+attempts-none = О попытках не сообщалось.
+attempts-stop-code = код остановки
+attempts-scroll = Попытки, можно прокручивать
+attempts-step = Шаг, попытка
+attempts-started = Начало
+attempts-took = Длилась
+attempts-seconds = { $took } с
+attempts-outcome = Исход
+attempts-worker = Исполнитель
+attempts-no-worker = исполнитель не назван
+attempts-no-http = нет
+attempts-no-key = ключа нет
+attempts-same-key = тот же ключ
+attempts-other-key = не собственный ключ шага
+attempts-overlap = Попытки накладываются.
+attempts-lanes = С { $from } до { $until }:
+attempts-omitted = { $n ->
+    [one] { $n } попытка опущена из середины
+    [few] { $n } попытки опущены из середины
+   *[many] { $n } попыток опущены из середины
+} сообщения. Поэтому защиты у шага нет.
+attempts-clock-ahead = Часы источника спешили на { $span }. Время показано, как он его сообщил; защита и доказательства считаются с поправкой.
+attempt-caution-server-error = Ошибка сервера не доказывает, что ничего не произошло.
+attempt-caution-crashed = Действие могло состояться до сбоя.
+attempt-caution-no-answer = Нет ответа — не отказ: действие могло состояться.
+attempt-caution-duplicate = Это может быть наш собственный потерянный успех или чужой.
+attempt-overlaps = Шла одновременно с попыткой { $number }.
+attempt-overlaps-worker = Шла одновременно с попыткой { $number } исполнителя { $worker }.
+attempt-overlaps-of-worker = Шла одновременно с попыткой исполнителя { $worker }.
+attempt-overlaps-another = Шла одновременно с другой попыткой.
+
+results-title = Известное в принимающих системах
+results-none = Ничего не известно. Это не значит, что ничего нет.
+results-scroll = Известное, можно прокручивать
+results-system = Система
+results-what = Что
+results-whose = Чьё
+results-known-by = Откуда известно
+results-rows = { $rows ->
+    [one] в { $rows } строке одного запроса
+   *[other] в { $rows } строках одного запроса
+}
+
+events-title = События
+events-none = О событиях не сообщалось.
+events-out-of-order = произошли не в том порядке, в каком пришли
+events-scroll = События, можно прокручивать
+events-received = Получено
+events-event = Событие
+events-occurred = Произошло (как прислано)
+events-no-id = без номера
+events-again = То же сообщение ещё раз: это не второй запрос
+events-other-body = Тот же номер, но другое содержимое
+events-payloads = Номера — по получению и по времени события. Их содержимое — в сообщениях.
+
+operation-title = Операция источника
+operation-key = Ключ
+operation-type = Тип
+operation-by-default = (политика не называет этот тип: действует общая часть)
+operation-source = Источник
+operation-authorised = Разрешена
+operation-amount = Сумма
+operation-holds = Занимает
+operation-owner = Владелец
+risk-low = низкий риск
+risk-normal = обычный риск
+risk-high = высокий риск
+
+content-agreed = Согласованное содержимое
+content-changed = Изменённое содержимое
+content-refused = Отклонённое содержимое
+content-arrived = пришло { $at }
+content-received = получено источником { $at }
+content-open = Открыть
+content-large = Оно большое: открыть на отдельной странице
+content-not-known = Что в нём, Holdpoint не сообщили.
+
+conflict-differences = { $n ->
+    [0] Расходятся только сумма или тип
+    [one] { $n } расхождение
+    [few] { $n } расхождения
+   *[many] { $n } расхождений
+}
+conflict-unknown = Другое содержимое неизвестно
+conflict-unknown-why = Источник его не сохранил. Посмотрите в принимающей системе по номеру и сравните сумму и назначение: там может быть наш собственный двойник или чужое.
+conflict-how-compared = ключи сравниваются по именам, числа по значению и показаны как написаны
+conflict-only-technical = Судя по именам, расходятся только служебные поля; по существу всё одинаково.
+conflict-same-money = Не изменилось:
+conflict-table = Расхождения, можно прокручивать
+conflict-where = Где
+conflict-agreed = Согласовано
+conflict-changed = Изменено
+conflict-absent = отсутствует
+conflict-technical = судя по имени, служебное поле
+conflict-more = { $n ->
+    [one] Ещё { $n } расхождение здесь не показано.
+    [few] Ещё { $n } расхождения здесь не показаны.
+   *[many] Ещё { $n } расхождений здесь не показаны.
+} Откройте содержимое целиком.
+
+protection-title = Контракт и защита
+protection-now = Защита
+protection-key-empty = прислан пустым: ключа нет
+protection-other-keys = Также сообщены
+protection-counted-from = Отсчёт
+protection-first-attempt = от первой попытки, { $at }
+protection-valid-until = По словам источника, до
+protection-contract = Контракт
+protection-no-contract = Этой системе не назначен. Поэтому неизвестно, безопасен ли повтор.
+protection-margin = Запас
+protection-scope = Ключи сравниваются в пределах
+protection-repeat = На повтор
+protection-mismatch = На другое содержимое
+protection-5xx = Ошибка сервера
+protection-settling = Запрос завершается за
+protection-not-stated = не сказано
+protection-look-ups = Как спросить
+protection-no-look-up = никак: способа спросить нет
+protection-note = Примечание
+protection-evidence = Где прочитано
+protection-looked-at = смотрели { $day }
+
+stop-title = Почему остановилась
+stop-code = Код
+stop-step = На шаге
+stop-claimed = Источник называет это
+stop-kind-by-facts = По фактам это: { $kind }
+stop-at = Остановлена
+stop-first-at = Впервые остановлена
+stop-odd = Что странно
+stop-also-reported = { $n ->
+    [one] Также сообщено: { $n } поле, которого Holdpoint не знает
+    [few] Также сообщено: { $n } поля, которых Holdpoint не знает
+   *[many] Также сообщено: { $n } полей, которых Holdpoint не знает
+}
+
+reports-title = Сообщения
+reports-counts = { $reports ->
+    [one] { $reports } сообщение
+    [few] { $reports } сообщения
+   *[many] { $reports } сообщений
+}, { $deliveries ->
+    [one] { $deliveries } доставка
+    [few] { $deliveries } доставки
+   *[many] { $deliveries } доставок
+}
+reports-more = { $n ->
+    [one] Ещё { $n } более раннее сообщение не показано.
+    [few] Ещё { $n } более ранних сообщения не показаны.
+   *[many] Ещё { $n } более ранних сообщений не показаны.
+}
+report-in-this-case = вошло в это дело
+report-in-case = вошло в дело { $case }
+report-in-no-case = сохранено; ни к одному делу не относится
+report-deliveries = { $n ->
+    [1] пришло один раз
+    [one] пришло { $n } раз; ответ каждый раз одинаковый
+    [few] пришло { $n } раза; ответ каждый раз одинаковый
+   *[many] пришло { $n } раз; ответ каждый раз одинаковый
+}
+report-last-delivered = последний раз { $at }
+report-refused-repeats = { $n ->
+    [1] Один раз под его номером пришло другое содержимое, оно не принято
+    [one] { $n } раз под его номером пришло другое содержимое, оно не принято
+    [few] { $n } раза под его номером пришло другое содержимое, оно не принято
+   *[many] { $n } раз под его номером пришло другое содержимое, оно не принято
+}
+
+related-title = Другие дела
+related-same-operation = Этой операции
+related-none = Это единственное.
+related-later = позже этого
+related-alike = Похожие
+related-alike-hint = Совпавший номер — только намёк: две операции могут иметь его по праву.
+related-others = { $n ->
+    [one] Ещё { $n } операция
+    [few] Ещё { $n } операции
+   *[many] Ещё { $n } операций
+}: { $reference } { $value }
+related-more-than = Ещё более { $n } операций: { $reference } { $value }
+
+history-title = История
+history-about = { $told }: { $about }
+history-document = что записано
+history-older = Более ранние записи
+history-newest = Последние записи
+
+progress-label = От решения до исхода
+progress-accepted = Принято
+progress-on-version = по версии { $version }
+progress-offered = Предложено источнику
+progress-not-after = после { $at } ничего не отправляется
+progress-take-before = взять до { $at }
+progress-taken = Взято исполнителем
+progress-not-yet = ещё нет
+progress-lease = его время до { $until }
+progress-reported = Исход
+progress-outcome-done = Исход: выполнено
+progress-outcome-refused = Исход: отказ
+progress-outcome-unknown = Исход: неизвестен
+progress-instruction = Поручение, каким его получает источник
+progress-facts-digest = Факты, как их видели
+
+document-content = Содержимое операции
+document-report = Сообщение { $id }
+document-bytes = { $n ->
+    [one] { $n } байт
+    [few] { $n } байта
+   *[many] { $n } байт
+}
+document-large = Для страницы оно слишком велико, поэтому здесь только то, что в нём есть.
+document-items = { $n ->
+    [one] список, { $n } элемент
+    [few] список, { $n } элемента
+   *[many] список, { $n } элементов
+}
+document-members = { $n ->
+    [one] объект, { $n } поле
+    [few] объект, { $n } поля
+   *[many] объект, { $n } полей
+}
+document-characters = { $n ->
+    [one] текст, { $n } знак
+    [few] текст, { $n } знака
+   *[many] текст, { $n } знаков
+}
+document-whole = Документ целиком, как он был прислан

@@ -1,0 +1,104 @@
+# Страницы решений и то, что они говорят, когда ничего не записано.
+
+seen-title = Факты, как их видно
+seen-stored = сохраняются вместе с решением
+seen-case = Дело
+seen-case-version = { $id }, версия { $version }
+seen-step = Шаг { $no }
+seen-outside = Видели вовне
+seen-digest = Отпечаток
+seen-uncertain = Остаётся неясным:
+uncertain-step = выполнен ли шаг «{ $step }» в системе { $system }.
+knowledge-absent-proven = Его там нет: это доказывает пустой ответ
+
+decide-on-version = Вы решаете по версии { $version }, на { $at }
+decide-not-recorded = Пока ничего не записано
+decide-why = Почему
+decide-reason = Причина
+decide-reason-missing = Выберите причину.
+decide-wants-reference = (укажите номер ниже)
+decide-wants-operation = (укажите ниже ключ другой операции)
+decide-named = Номер или ключ другой операции, если этого требует причина
+decide-reference-missing = Для этой причины нужен номер того, что сделано другим способом.
+decide-operation-missing = Для этой причины нужен ключ другой операции.
+decide-too-long = Слишком длинно.
+decide-holds-not-acknowledged = { $n ->
+    [one] Ещё { $n } открытое дело касается того же объекта. Подтвердите, что знаете о нём.
+    [few] Ещё { $n } открытых дела касаются того же объекта. Подтвердите, что знаете о них.
+   *[many] Ещё { $n } открытых дел касаются того же объекта. Подтвердите, что знаете о них.
+}
+decide-justification = Обоснование
+decide-justification-hint = Своими словами, не менее { $n } знаков. Остаётся в истории навсегда.
+decide-count = Знаков: {"{n}"}, нужно не менее {"{min}"}
+decide-confirm = Подтверждение
+decide-back-to-case = Назад к делу
+decide-recorded-under-your-name = Записывается под вашим именем вместе с фактами на этой странице.
+
+resume-title = Продолжить { $title }
+resume-here = Продолжение
+resume-what-this-does = Что делает эта страница
+resume-same-key = тот же ключ, ничего нового не создаётся
+resume-headline = Продолжить { $title } с шага { $no }, «{ $step }»
+resume-headline-complete = Подтвердить, что { $title } выполнена
+resume-what-will-happen = Что произойдёт
+resume-source-is-told = { $source } получит поручение продолжить
+resume-one-worker = Поручение возьмёт один исполнитель источника. Второй не сможет.
+resume-not-after = Не позже { $at }
+resume-not-after-why = Исполнителю, взявшему поручение позже, будет отказано, ничего не отправится, и дело вернётся в очередь.
+resume-take-before = Если до { $at } поручение никто не возьмёт, дело вернётся в очередь.
+resume-asks = Что вы решаете вместе с этим
+resume-which-result = Шаг «{ $step }» выполнен не один раз. С каким результатом идёт операция?
+resume-surplus = Остальные — лишние: они существуют, сами не отменятся, и кто-то должен за них отчитаться.
+resume-old-key = «{ $step }»: ключ до сих пор
+resume-new-key = Новый ключ
+resume-new-key-hint = Прежний получатель знает по другому шагу. Меняйте, только если получателю нужен ключ иного вида.
+resume-holds = { $n ->
+    [one] Я знаю, что ещё { $n } открытое дело касается того же объекта.
+    [few] Я знаю, что ещё { $n } открытых дела касаются того же объекта.
+   *[many] Я знаю, что ещё { $n } открытых дел касаются того же объекта.
+}
+resume-button = Записать решение и продолжить
+resume-button-complete = Записать, что операция выполнена
+
+close-title = Закрыть { $title }
+close-here = Закрытие
+close-headline = Закрыть { $title }: больше ничего не делать
+close-source-is-told = { $source } узнает, что больше ничего делать не нужно:
+close-for-good = После этого ни одно поручение этой операции взять нельзя.
+close-stays-uncertain = Это останется неясным
+close-button = Записать решение и закрыть
+
+changed-title = Ничего не записано
+changed-here = Не записано
+changed-nothing-recorded = Ничего не записано.
+changed-headline = Пока вы писали, дело изменилось.
+changed-versions = Вы решали по версии { $seen }. Сейчас версия { $now }.
+changed-nothing-sent = Ничего не отправлено. Ваш текст сохранён ниже.
+changed-what = Что изменилось после версии { $version }
+changed-table = Что изменилось, можно прокручивать
+changed-step = Шаг
+changed-you-saw = Вы видели ({ $version })
+changed-now = Сейчас ({ $version })
+changed-before = Вы видели
+changed-after = Сейчас
+changed-only-time = Ничего не случилось, но прошло время: изменилось то, что защищает повтор, или то, что доказывает пустой ответ.
+changed-your-text = Ваш текст
+changed-to-case = Открыть дело
+changed-take = Взять дело и открыть снова с этим текстом
+changed-look-again = Открыть версию { $version } с этим текстом
+changed-leave = Оставить, назад в очередь
+changed-meant = Что вы собирались сделать
+changed-decision = Решение
+changed-pressed = Нажато
+
+check-seen-missing = Укажите, что вы увидели.
+check-at-once-missing = Укажите, видны ли там новые записи сразу.
+check-no-such-step = Такого шага в этой операции больше нет.
+check-place-missing = Укажите, где вы смотрели.
+check-by-missing = Укажите, по какому идентификатору вы искали.
+check-reference-missing = Укажите номер найденного.
+check-too-long = Один из текстов слишком длинный.
+
+release-held-by-other = Вы больше не держите это дело: его держит { $who }.
+release-not-held = Вы больше не держите это дело: срок вышел.
+no-claim-decided = { $who }, решение в { $at }: { $kind }.

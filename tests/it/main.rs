@@ -6,10 +6,12 @@
     reason = "a test fails by panicking, and so does what it stands on"
 )]
 
+mod cases;
 mod desk;
 mod frame;
 mod layers;
 mod rig;
 mod sign_in;
 mod store;
+mod storm;
 mod support;

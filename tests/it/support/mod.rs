@@ -1,8 +1,12 @@
 //! What every test stands on: databases, the application in this process or as a program of its own, people, sources, browsers.
 
 pub mod browser;
+pub mod cases;
+pub mod connector;
 pub mod database;
 pub mod person;
+pub mod process;
+pub mod reports;
 mod window;
 pub mod world;
 

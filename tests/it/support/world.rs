@@ -1,6 +1,7 @@
 //! The application in this process, with a clock that the story moves, people, and sources.
 
 use super::browser::{Browser, in_browser};
+use super::connector::Connector;
 use super::database::{Backend, Database, on_database};
 use chrono_tz::Tz;
 use holdpoint::app::App;
@@ -13,6 +14,7 @@ use holdpoint::policy::Policy;
 use holdpoint::service::Services;
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
+use holdpoint::service::sources::{AddSource, add_source};
 use holdpoint::store::Db;
 
 /// When every story begins: soon after the connector of [`super::reports`] gave up.
@@ -65,6 +67,19 @@ impl World {
     /// The clock of the story, which stands still until it is moved.
     pub fn clock(&self) -> &Clock {
         &self.services.clock
+    }
+
+    /// Adds a source and gives its token to a connector.
+    pub async fn source(&self, name: &str) -> Connector {
+        let source = AddSource {
+            name: name.to_owned(),
+            title: name.to_owned(),
+            owner_team: Team::new(""),
+        };
+        let token = add_source(&self.services, source)
+            .await
+            .expect("a new name");
+        Connector::new(&self.address, &token.token)
     }
 
     /// Adds somebody, who has yet to sign in.

@@ -1,0 +1,75 @@
+//! The real program as a process of its own, to be killed without warning.
+
+use super::database::Database;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A started `holdpoint serve`. Dropped, it is killed.
+pub struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    /// Starts the program on a free port and returns when it says where it listens.
+    pub fn start(database: &Database) -> Self {
+        let mut child = program(database)
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut output = BufReader::new(child.stdout.take().expect("its output"));
+        let address = output
+            .by_ref()
+            .lines()
+            .map_while(Result::ok)
+            .find_map(|line| address_in(&line))
+            .expect("the program ended before it said where it listens");
+        // Whatever it says later is read away, so that it never waits for a reader.
+        std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+        Self { child, address }
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// `kill -9`: no warning, no clean-up.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        // Killing a process that has ended by itself is no fault of the test.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// The program with one of its other commands, run to its end.
+pub fn run(database: &Database, arguments: &[&str]) -> Output {
+    program(database)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs")
+}
+
+fn program(database: &Database) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_holdpoint"));
+    command.env("DATABASE_URL", database.url());
+    command
+}
+
+fn address_in(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let address = words.find(|word| word.starts_with("http://"))?;
+    Some(address.trim_end_matches('/').to_owned())
+}

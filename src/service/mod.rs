@@ -22,6 +22,7 @@ pub mod passwords;
 pub mod people;
 pub mod queue;
 pub mod record_check;
+pub mod refused;
 pub mod release;
 pub mod renew;
 pub mod report_stop;

@@ -3,7 +3,7 @@
 use super::batch::chunks;
 use super::stored::storable;
 use super::{Conn, Tx};
-use crate::domain::ids::SourceId;
+use crate::domain::ids::{SourceId, Team};
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
@@ -79,6 +79,96 @@ pub async fn list<'c>(
 pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: i64) -> Result<Option<RefusedReportRow>> {
     on!(conn.into(), |c| {
         sqlx::query_as::<DB, RefusedReportRow>("SELECT * FROM refused_reports WHERE id = $1")
+            .bind(id)
+            .fetch_optional(c)
+            .await
+    })
+}
+
+/// A refused report as people see it.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct SeenRefusedReport {
+    pub id: i64,
+    pub source_id: SourceId,
+    /// What people call the source.
+    pub source_title: String,
+    pub owner_team: Team,
+    pub arrived_at: Timestamp,
+    pub report_id: Option<String>,
+    pub channel: String,
+    pub faults: String,
+    /// How many bytes came.
+    pub size: i64,
+    /// The bytes, unless they are more than were asked for.
+    pub document: Option<Vec<u8>>,
+    /// A report of the same id was accepted later.
+    pub accepted_later: bool,
+}
+
+/// What every function for people selects; `$1` is the greatest document that is read.
+macro_rules! select_seen {
+    ($rest:literal) => {
+        concat!(
+            "SELECT f.id, f.source_id, s.title AS source_title, s.owner_team, f.arrived_at, f.report_id, f.channel,
+                f.faults, CAST(LENGTH(f.document) AS BIGINT) AS size,
+                CASE WHEN LENGTH(f.document) <= $1 THEN f.document END AS document,
+                EXISTS (SELECT 1 FROM reports r WHERE r.source_id = f.source_id AND r.report_id = f.report_id)
+                    AS accepted_later
+            FROM refused_reports f JOIN sources s ON s.id = f.source_id ",
+            $rest
+        )
+    };
+}
+
+/// Refused reports of the sources that a team owns (`None`: of all), newest first: those older than `before`.
+pub async fn older<'c>(
+    conn: impl Into<Conn<'c>>,
+    team: Option<&Team>,
+    before: Option<i64>,
+    limit: i64,
+    most_bytes: i64,
+) -> Result<Vec<SeenRefusedReport>> {
+    let sql = select_seen!(
+        "WHERE ($2 IS NULL OR s.owner_team = $2) AND f.id < $3 ORDER BY f.id DESC LIMIT $4"
+    );
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, SeenRefusedReport>(sql)
+            .bind(most_bytes)
+            .bind(team)
+            .bind(before.unwrap_or(i64::MAX))
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// The same, those newer than `after`, the ones next to it first.
+pub async fn newer<'c>(
+    conn: impl Into<Conn<'c>>,
+    team: Option<&Team>,
+    after: i64,
+    limit: i64,
+    most_bytes: i64,
+) -> Result<Vec<SeenRefusedReport>> {
+    let sql = select_seen!(
+        "WHERE ($2 IS NULL OR s.owner_team = $2) AND f.id > $3 ORDER BY f.id LIMIT $4"
+    );
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, SeenRefusedReport>(sql)
+            .bind(most_bytes)
+            .bind(team)
+            .bind(after)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// One of them, whole.
+pub async fn seen<'c>(conn: impl Into<Conn<'c>>, id: i64) -> Result<Option<SeenRefusedReport>> {
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, SeenRefusedReport>(select_seen!("WHERE f.id = $2"))
+            .bind(i64::MAX)
             .bind(id)
             .fetch_optional(c)
             .await

@@ -26,6 +26,7 @@ pub mod nav;
 pub mod page;
 pub mod query;
 pub mod queue;
+mod refused;
 pub mod return_path;
 pub mod routes;
 mod search;
@@ -89,6 +90,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(queue::routes());
     table.extend(search::routes());
     table.extend(live::routes());
+    table.extend(refused::routes());
     table.extend(settings::routes());
     table.extend(case::routes());
     table

@@ -21,6 +21,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
         super::case::samples::samples(ctx),
         super::error::samples(ctx),
         super::queue::samples(ctx),
+        super::refused::samples(ctx),
         super::search::samples(ctx),
         super::settings::samples(ctx),
         super::sign_in::samples(ctx),

@@ -3,6 +3,7 @@
 mod contract;
 mod decision;
 mod facts;
+mod fault;
 mod history;
 mod knowledge;
 mod odd;
@@ -16,6 +17,7 @@ pub use decision::{
     no_authority, no_claim, no_decision, no_justification, no_resume, reason, unblock,
 };
 pub use facts::{claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how};
+pub use fault::fault;
 pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
 pub use odd::odd;

@@ -13,7 +13,7 @@ frame-zone = { $zone ->
 
 nav-queue = Queue
 nav-mine = Mine
-nav-refused = Refused reports
+nav-refused = Refused
 
 role-reviewer = Reviewer
 role-senior-reviewer = Senior reviewer

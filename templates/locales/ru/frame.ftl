@@ -27,7 +27,7 @@ frame-zone = { $zone ->
 
 nav-queue = Очередь
 nav-mine = Мои
-nav-refused = Отклонённые сообщения
+nav-refused = Отклонённые
 
 role-reviewer = Проверяющий
 role-senior-reviewer = Старший проверяющий

@@ -1,0 +1,229 @@
+//! Refused reports, for those whose source sent them: no operation vanishes because its report was wrong.
+
+use super::menu::RefusedOf;
+use super::{Answer, ServiceError, Services};
+use crate::domain::ids::{ReportId, Team};
+use crate::domain::json;
+use crate::domain::people::User;
+use crate::domain::report_parse::{Fault, FaultKind, parse};
+use crate::domain::time::Timestamp;
+use crate::store::refused_reports::{self as rows, SeenRefusedReport};
+use serde::Deserialize;
+use std::convert::Infallible;
+
+/// How many refused reports a page holds.
+pub const PAGE_SIZE: usize = 25;
+/// Longer documents are not read for a list.
+const MOST_BYTES_IN_LIST: i64 = 16 * 1024;
+
+/// A refused report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedReport {
+    pub id: i64,
+    pub source: String,
+    pub arrived_at: Timestamp,
+    /// The id that it names, or that its address did.
+    pub report_id: Option<String>,
+    pub channel: String,
+    pub faults: Vec<ToldFault>,
+    /// How many bytes came.
+    pub size: i64,
+    /// The bytes; `None` in a list, if they are many.
+    pub document: Option<Vec<u8>>,
+    /// A report of the same id was accepted: this one needs no more care.
+    pub accepted_later: bool,
+}
+
+/// A fault and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToldFault {
+    /// A JSON pointer; empty for the whole report.
+    pub pointer: String,
+    /// What the source was answered.
+    pub detail: String,
+    /// The same as data; `None` if the document was not read, or if this version would not say so any more.
+    pub kind: Option<FaultKind>,
+}
+
+/// Which page of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Newest,
+    OlderThan(i64),
+    NewerThan(i64),
+}
+
+/// A page of the list, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    pub reports: Vec<RefusedReport>,
+    pub newer: Option<Place>,
+    pub older: Option<Place>,
+}
+
+/// A page of the refused reports that a person sees.
+///
+/// # Errors
+/// If the person sees none, or the database fails.
+pub async fn page(services: &Services, user: &User, place: Place) -> Answer<Page, Infallible> {
+    let team = team(user)?;
+    let mut conn = services.db.read().await?;
+    let limit = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
+    let most = MOST_BYTES_IN_LIST;
+    let found = match place {
+        Place::Newest => rows::older(&mut conn, team.as_ref(), None, limit, most).await?,
+        Place::OlderThan(id) => {
+            rows::older(&mut conn, team.as_ref(), Some(id), limit, most).await?
+        }
+        Place::NewerThan(id) => rows::newer(&mut conn, team.as_ref(), id, limit, most).await?,
+    };
+    Ok(page_of(place, found))
+}
+
+fn page_of(place: Place, mut found: Vec<SeenRefusedReport>) -> Page {
+    let more = found.len() > PAGE_SIZE;
+    found.truncate(PAGE_SIZE);
+    let backwards = matches!(place, Place::NewerThan(_));
+    if backwards {
+        found.reverse();
+    }
+    let newer = found.first().map(|row| Place::NewerThan(row.id));
+    let older = found.last().map(|row| Place::OlderThan(row.id));
+    Page {
+        newer: newer.filter(|_| {
+            if backwards {
+                more
+            } else {
+                place != Place::Newest
+            }
+        }),
+        older: older.filter(|_| backwards || more),
+        reports: found.into_iter().map(told).collect(),
+    }
+}
+
+/// One refused report, whole.
+///
+/// # Errors
+/// If there is none of that number that the person sees, or the database fails.
+pub async fn whole(services: &Services, user: &User, id: i64) -> Answer<RefusedReport, Infallible> {
+    let team = team(user)?;
+    let mut conn = services.db.read().await?;
+    let row = rows::seen(&mut conn, id).await?;
+    row.filter(|row| team.is_none_or(|team| team == row.owner_team))
+        .map(told)
+        .ok_or(ServiceError::NotFound)
+}
+
+/// The team whose sources the person sees; `None`: every source.
+fn team(user: &User) -> Answer<Option<Team>, Infallible> {
+    match RefusedOf::seen_by(user) {
+        RefusedOf::EverySource => Ok(None),
+        RefusedOf::Team(team) => Ok(Some(team)),
+        RefusedOf::Nobody => Err(ServiceError::NotAllowed),
+    }
+}
+
+fn told(row: SeenRefusedReport) -> RefusedReport {
+    RefusedReport {
+        faults: faults(&row),
+        id: row.id,
+        source: row.source_title,
+        arrived_at: row.arrived_at,
+        report_id: row.report_id,
+        channel: row.channel,
+        size: row.size,
+        document: row.document,
+        accepted_later: row.accepted_later,
+    }
+}
+
+/// A fault as it is stored beside the report.
+#[derive(Deserialize)]
+struct StoredFault {
+    pointer: String,
+    detail: String,
+}
+
+/// The faults as they were answered, and, where the document still says so, as data that can be told in any language.
+fn faults(row: &SeenRefusedReport) -> Vec<ToldFault> {
+    let stored: Vec<StoredFault> = serde_json::from_str(&row.faults).unwrap_or_default();
+    let address = row.report_id.clone().map(ReportId::new);
+    let mut again = row
+        .document
+        .as_deref()
+        .map_or_else(Vec::new, |document| read_again(document, address));
+    let mut kind_of = |fault: &StoredFault| {
+        let same = |known: &Fault| {
+            known.pointer == fault.pointer && known.kind.to_string() == fault.detail
+        };
+        let at = again.iter().position(same)?;
+        Some(again.swap_remove(at).kind)
+    };
+    stored
+        .into_iter()
+        .map(|fault| ToldFault {
+            kind: kind_of(&fault),
+            pointer: fault.pointer,
+            detail: fault.detail,
+        })
+        .collect()
+}
+
+fn read_again(document: &[u8], address: Option<ReportId>) -> Vec<Fault> {
+    match json::parse(document) {
+        Ok(value) => parse(value, address.as_ref()).err().unwrap_or_default(),
+        Err(faults) => faults.into_iter().map(Into::into).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::ids::SourceId;
+
+    fn row(id: i64, document: &str, faults: &str) -> SeenRefusedReport {
+        SeenRefusedReport {
+            id,
+            source_id: SourceId(1),
+            source_title: "Shop".to_owned(),
+            owner_team: "fulfilment".into(),
+            arrived_at: Timestamp(0),
+            report_id: None,
+            channel: "call".to_owned(),
+            faults: faults.to_owned(),
+            size: 2,
+            document: Some(document.as_bytes().to_vec()),
+            accepted_later: false,
+        }
+    }
+
+    #[test]
+    fn faults_are_told_as_data_where_the_document_still_has_them() {
+        let stored = r#"[{"pointer":"/stop","detail":"missing"},{"pointer":"/x","detail":"of an older version"}]"#;
+        let told = faults(&row(1, r#"{"report_id":"r"}"#, stored));
+        assert_eq!(told[0].kind, Some(FaultKind::Missing));
+        assert_eq!(told[1].kind, None);
+        assert_eq!(told[1].detail, "of an older version");
+    }
+
+    #[test]
+    fn pages_go_on_in_both_directions() {
+        let rows =
+            |ids: std::ops::Range<i64>| -> Vec<_> { ids.map(|id| row(id, "{}", "[]")).collect() };
+        let first = page_of(Place::Newest, rows(100..126).into_iter().rev().collect());
+        assert_eq!(
+            (first.newer, first.older),
+            (None, Some(Place::OlderThan(101)))
+        );
+        let last = page_of(Place::OlderThan(101), rows(100..101));
+        assert_eq!(
+            (last.newer, last.older),
+            (Some(Place::NewerThan(100)), None)
+        );
+        let back = page_of(Place::NewerThan(100), rows(101..127));
+        assert_eq!(back.reports.len(), PAGE_SIZE);
+        assert_eq!(back.newer, Some(Place::NewerThan(125)));
+        assert_eq!(back.older, Some(Place::OlderThan(101)));
+    }
+}

@@ -1,14 +1,15 @@
-//! Real situations: each is accepted as it was reported, and once.
+//! Real situations: each is accepted as it was reported, once, and can be read.
 
 use crate::support::cases::real_cases;
 use crate::support::database::{Database, on_both};
 use crate::support::world::World;
 
 on_both!(
-    every_real_situation_is_accepted_once,
+    every_real_situation_is_accepted_once_and_shown,
     async |database: &Database| {
         let world = World::start(database).await;
         let source = world.source("shop").await;
+        let irina = world.reviewer("irina").await;
         let cases = real_cases();
         assert!(!cases.is_empty());
         for case in cases {
@@ -21,6 +22,9 @@ on_both!(
                 "{}",
                 case.name
             );
+            let key = case.report["operation"]["key"].as_str();
+            let page = irina.find_case(key.expect("a key")).await;
+            page.must_show(key.expect("a key"));
         }
     }
 );

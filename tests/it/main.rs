@@ -11,6 +11,7 @@ mod desk;
 mod frame;
 mod layers;
 mod rig;
+mod scenarios;
 mod sign_in;
 mod store;
 mod storm;

@@ -1,7 +1,7 @@
 //! A source's side of the connector API.
 
 use reqwest::{Client, RequestBuilder};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A connector with its token.
 #[derive(Clone)]
@@ -18,6 +18,34 @@ pub struct Answer {
     pub body: Value,
 }
 
+/// An instruction in a worker's hands.
+#[derive(Debug)]
+pub struct Taken {
+    pub id: String,
+    take_token: String,
+    pub body: Value,
+}
+
+impl Taken {
+    /// The steps to be sent, in their order.
+    pub fn run(&self) -> Vec<&str> {
+        let steps = self.body["resume"]["run"].as_array().expect("a list");
+        steps.iter().map(|step| text(&step["step"])).collect()
+    }
+
+    /// The steps that are done, each with its result's id.
+    pub fn done(&self) -> Vec<(&str, &str)> {
+        let steps = self.body["resume"]["done"].as_array().expect("a list");
+        let names = steps.iter().map(|step| text(&step["step"]));
+        let results = steps.iter().map(|step| text(&step["result"]["id"]));
+        names.zip(results).collect()
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
 impl Connector {
     /// A connector of the program at `address` (`http://127.0.0.1:PORT`).
     pub fn new(address: &str, token: &str) -> Self {
@@ -25,6 +53,19 @@ impl Connector {
             http: Client::new(),
             api: format!("{address}/api/v1"),
             token: token.to_owned(),
+        }
+    }
+
+    /// Its token: `hp_<id>_<secret>`.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Somebody who calls the same program with another token.
+    pub fn with_token(&self, token: &str) -> Self {
+        Self {
+            token: token.to_owned(),
+            ..self.clone()
         }
     }
 
@@ -41,6 +82,78 @@ impl Connector {
             .expect("an http address")
             .extend(["stops", id]);
         answer_of(self.http.put(url).json(report), &self.token).await
+    }
+
+    /// Sends many reports at once; the answer has one line for each.
+    pub async fn batch(&self, lines: &str) -> Vec<Value> {
+        let request = self
+            .http
+            .post(format!("{}/stops", self.api))
+            .header("content-type", "application/x-ndjson")
+            .body(lines.to_owned())
+            .bearer_auth(&self.token);
+        let answer = request.send().await.expect("an answer");
+        assert!(answer.status().is_success(), "{}", answer.status());
+        let text = answer.text().await.expect("its lines");
+        let line = |line: &str| serde_json::from_str(line).expect("a line of JSON");
+        text.lines().map(line).collect()
+    }
+
+    /// The instructions that wait to be taken.
+    pub async fn offered(&self) -> Vec<Value> {
+        let answer = self.get("/instructions?state=offered").await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let list = answer.body["instructions"].as_array();
+        list.expect("a list of instructions").clone()
+    }
+
+    /// Takes an instruction; `last_attempt` is the last one that the worker knows of.
+    pub async fn take(&self, id: &str, take_token: &str, last_attempt: Value) -> Answer {
+        let body =
+            json!({"worker": "worker-1", "take_token": take_token, "last_attempt": last_attempt});
+        self.post(&format!("/instructions/{id}/take"), body).await
+    }
+
+    /// Takes the one instruction that is on offer.
+    pub async fn take_only_offer(&self) -> Taken {
+        let offered = self.offered().await;
+        let [offer] = &offered[..] else {
+            panic!("not one instruction on offer: {offered:?}");
+        };
+        let id = text(&offer["instruction_id"]).to_owned();
+        let take_token = format!("token-of-{id}");
+        let answer = self.take(&id, &take_token, Value::Null).await;
+        assert_eq!(answer.status, 200, "{answer:?}");
+        Taken {
+            id,
+            take_token,
+            body: answer.body,
+        }
+    }
+
+    /// Asks for more time before the next step.
+    pub async fn renew(&self, taken: &Taken) -> Answer {
+        let body = json!({"take_token": taken.take_token});
+        self.post(&format!("/instructions/{}/renew", taken.id), body)
+            .await
+    }
+
+    /// Tells what became of an instruction; the token is added.
+    pub async fn outcome(&self, taken: &Taken, mut outcome: Value) -> Answer {
+        outcome["take_token"] = taken.take_token.clone().into();
+        self.post(&format!("/instructions/{}/outcome", taken.id), outcome)
+            .await
+    }
+
+    /// Any other question to the API.
+    pub async fn get(&self, path: &str) -> Answer {
+        let request = self.http.get(format!("{}{path}", self.api));
+        answer_of(request, &self.token).await.expect("an answer")
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Answer {
+        let request = self.http.post(format!("{}{path}", self.api)).json(&body);
+        answer_of(request, &self.token).await.expect("an answer")
     }
 }
 

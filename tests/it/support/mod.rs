@@ -7,6 +7,7 @@ pub mod database;
 pub mod person;
 pub mod process;
 pub mod reports;
+pub mod reviewer;
 mod window;
 pub mod world;
 

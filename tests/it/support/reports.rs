@@ -42,6 +42,14 @@ pub fn attempt(operation: &str, number: u32, from: &str, to: &str, outcome: &str
     })
 }
 
+/// What the connector saw when it asked the warehouse for the task.
+pub fn looked_up(look_up: &str, seen: &str, at: &str) -> Value {
+    json!({
+        "system": "wms", "step": "create_warehouse_task", "how": "look_up", "look_up": look_up, "by": "shipment id",
+        "seen": seen, "observed_at": at,
+    })
+}
+
 /// A later report of the same operation: one more attempt without an answer.
 pub fn other_report_of(first: &Value) -> Value {
     let mut report = first.clone();

@@ -3,6 +3,7 @@
 use super::browser::{Browser, in_browser};
 use super::connector::Connector;
 use super::database::{Backend, Database, on_database};
+use super::reviewer::Reviewer;
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
@@ -14,7 +15,7 @@ use holdpoint::policy::Policy;
 use holdpoint::service::Services;
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
-use holdpoint::service::sources::{AddSource, add_source};
+use holdpoint::service::sources::{AddSource, add_source, revoke_token};
 use holdpoint::store::Db;
 
 /// When every story begins: soon after the connector of [`super::reports`] gave up.
@@ -69,6 +70,16 @@ impl World {
         &self.services.clock
     }
 
+    /// Moves the clock on to this time.
+    pub fn it_is(&self, now: &str) {
+        let (now, before) = (time(now), self.services.now());
+        assert!(
+            before < now,
+            "the clock would go back from {before} to {now}"
+        );
+        self.services.clock.advance(now.since(before));
+    }
+
     /// Adds a source and gives its token to a connector.
     pub async fn source(&self, name: &str) -> Connector {
         let source = AddSource {
@@ -82,6 +93,13 @@ impl World {
         Connector::new(&self.address, &token.token)
     }
 
+    /// Revokes a connector's token.
+    pub async fn revoke(&self, connector: &Connector) {
+        let id = connector.token().split('_').nth(1).expect("an id");
+        let revoked = revoke_token(&self.services, id).await;
+        revoked.expect("a token to revoke");
+    }
+
     /// Adds somebody, who has yet to sign in.
     pub async fn add_user(&self, name: &str, role: Role) {
         let user = AddUser {
@@ -93,6 +111,12 @@ impl World {
         };
         let added = add_user(&self.services, &Passwords::default(), user).await;
         added.expect("a new name");
+    }
+
+    /// Adds a reviewer and signs them in.
+    pub async fn reviewer(&self, name: &str) -> Reviewer {
+        self.add_user(name, Role::Reviewer).await;
+        Reviewer::signed_in(&self.address, name, PASSWORD).await
     }
 }
 

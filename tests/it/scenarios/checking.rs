@@ -1,0 +1,106 @@
+//! Finding out: what an empty answer proves, and what a receiver's "already exists" does not.
+
+use crate::support::database::{Database, on_both};
+use crate::support::reports::{attempt, looked_up, stopped_shipment};
+use crate::support::world::World;
+use serde_json::{Value, json};
+
+/// The warehouse forgets the key of 12:20:01 a day later. Its search shows a task at most 90 s after the request: an empty
+/// answer is proof after 12:21:31.
+const PROTECTION_IS_OVER: &str = "2026-11-30T12:21:02Z";
+
+/// The next report of the operation, with what the connector saw since.
+fn and_then_saw(report: &Value, observation: Value) -> Value {
+    let mut next = report.clone();
+    next["report_id"] = "shop-wms:8817:2".into();
+    next["observations"] = json!([observation]);
+    next
+}
+
+on_both!(
+    s06_an_empty_answer_too_early_proves_nothing,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        let report = stopped_shipment("8817");
+        shop.report(&report).await;
+        world.it_is(PROTECTION_IS_OVER);
+        let early = looked_up("search", "absent", "2026-11-29T12:20:21Z");
+        assert_eq!(shop.report(&and_then_saw(&report, early)).await.status, 201);
+
+        let irina = world.reviewer("irina").await;
+        let case = irina.claim("ship:8817:S-104").await;
+        case.must_show("An empty answer proves nothing before 29 Nov, 12:21");
+        assert!(!case.links_to("resume"), "{}", case.text());
+        let refused = irina.cannot_resume_by_hand(&case, "absence_proven").await;
+        refused.must_show("the protection of its key ended at 12:15");
+        assert_eq!(shop.offered().await, Vec::<Value>::new());
+    }
+);
+
+on_both!(
+    s07_an_empty_answer_after_the_lag_proves_absence,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        let report = stopped_shipment("8817");
+        shop.report(&report).await;
+        world.it_is(PROTECTION_IS_OVER);
+        let late = looked_up("search", "absent", "2026-11-29T12:21:32Z");
+        assert_eq!(shop.report(&and_then_saw(&report, late)).await.status, 201);
+
+        let irina = world.reviewer("irina").await;
+        let case = irina.claim("ship:8817:S-104").await;
+        assert!(case.links_to("resume"), "{}", case.text());
+        irina.resume(&case, "absence_proven").await;
+        let taken = shop.take_only_offer().await;
+        let task = &taken.body["resume"]["run"][0];
+        assert_eq!(task["step"], "create_warehouse_task");
+        assert_eq!(task["idempotency_key"], "ship:8817:S-104#wms");
+    }
+);
+
+on_both!(
+    s34_already_exists_is_neither_a_find_nor_a_refusal,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        let mut report = stopped_shipment("8817");
+        let key = "ship:8817:S-104";
+        let attempts = report["attempts"].as_array_mut().expect("attempts");
+        attempts.push(attempt(
+            key,
+            2,
+            "2026-11-29T12:21:40Z",
+            "2026-11-29T12:21:41Z",
+            "duplicate",
+        ));
+        let mut existing = looked_up("search", "found", "2026-11-29T12:21:42Z");
+        existing["object"] = json!({"type": "task", "id": "T-77"});
+        existing["matches"] = Value::Null;
+        report["observations"] = json!([existing]);
+        shop.report(&report).await;
+        world.it_is(PROTECTION_IS_OVER);
+
+        let irina = world.reviewer("irina").await;
+        let case = irina.claim(key).await;
+        case.must_show("T-77");
+        assert!(
+            !case.links_to("resume"),
+            "unknown, and nothing to prove it: {}",
+            case.text()
+        );
+
+        let case = irina.found(&case, "create_warehouse_task", "T-77").await;
+        irina.resume(&case, "found_and_confirmed").await;
+        let taken = shop.take_only_offer().await;
+        assert_eq!(taken.run(), ["notify_customer"]);
+        assert_eq!(
+            taken.done(),
+            [
+                ("create_erp_order", "SO-8817"),
+                ("create_warehouse_task", "T-77")
+            ]
+        );
+    }
+);

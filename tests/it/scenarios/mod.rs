@@ -1,0 +1,6 @@
+//! The acceptance scenarios, one test each, on both databases, through nothing but the API and the pages.
+
+mod checking;
+mod forged;
+mod reporting;
+mod resuming;

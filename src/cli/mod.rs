@@ -2,6 +2,7 @@
 
 mod audit;
 pub mod check_policy;
+mod demo;
 mod import;
 mod openapi;
 mod serve;
@@ -27,6 +28,8 @@ pub struct Cli {
 enum Command {
     /// Serve the pages and the connector API
     Serve(serve::Serve),
+    /// Show Holdpoint with a living sample world, on a fresh SQLite file
+    Demo(demo::Demo),
     /// Look after the people who sign in
     #[command(subcommand)]
     User(user::Command),
@@ -52,6 +55,7 @@ impl Cli {
         let url = &self.database.database_url;
         match self.command {
             Command::Serve(serve) => Box::pin(serve.run(url)).await,
+            Command::Demo(demo) => Box::pin(demo.run()).await,
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
             Command::Audit(audit) => audit.run(url).await,

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::policy::Policy;
 use crate::service::Services;
 use crate::store::Db;
 use crate::worker::{housekeeping, sweeper, watcher};
@@ -24,25 +25,38 @@ impl Serve {
         let policy = self.config.policy()?;
         let db = Db::connect(database_url).await?;
         db.migrate().await?;
-        let listen = self.config.listen;
-        let app = App::build(&self.config, policy, db.clone(), Clock::System)
-            .with_context(|| format!("cannot listen at {listen}"))?;
-        tracing::info!("listening at http://{}", app.address());
-        let (stop, services) = (app.handle(), app.services().clone());
-        let hints = services.hints.clone();
-        let told = until_told()?;
-        let served = tokio::select! {
-            served = app.run() => served,
-            () = work(services) => Ok(()),
-            () = told.then(|()| {
-                // First those who would listen for ever; others may end in their own time.
-                hints.close();
-                stop.stop(true)
-            }) => Ok(()),
-        };
-        db.close().await;
-        Ok(served?)
+        serve_until_stopped(&self.config, policy, db, |address| {
+            tracing::info!("listening at {address}");
+        })
+        .await
     }
+}
+
+/// Serves until somebody stops the program; tells the address as soon as it listens there.
+pub(super) async fn serve_until_stopped(
+    config: &Config,
+    policy: Policy,
+    db: Db,
+    listening: impl FnOnce(&str),
+) -> anyhow::Result<()> {
+    let listen = config.listen;
+    let app = App::build(config, policy, db.clone(), Clock::System)
+        .with_context(|| format!("cannot listen at {listen}"))?;
+    listening(&format!("http://{}", app.address()));
+    let (stop, services) = (app.handle(), app.services().clone());
+    let hints = services.hints.clone();
+    let told = until_told()?;
+    let served = tokio::select! {
+        served = app.run() => served,
+        () = work(services) => Ok(()),
+        () = told.then(|()| {
+            // First those who would listen for ever; others may end in their own time.
+            hints.close();
+            stop.stop(true)
+        }) => Ok(()),
+    };
+    db.close().await;
+    Ok(served?)
 }
 
 /// What the program does beside answering; does not end.

@@ -87,7 +87,7 @@ pub fn knowledge(facts: &Facts, step: &StepFacts, rules: Rules<'_>) -> StepKnowl
     let results = results(facts, step);
     let knowledge = judge(facts, step, &sent, &absence, &results);
     StepKnowledge {
-        claim_not_taken_over: claim_not_borne_out(step, &knowledge),
+        claim_not_taken_over: claim_not_borne_out(step, &knowledge, &results),
         knowledge,
         results,
         sent,
@@ -251,7 +251,11 @@ fn add(all: &mut Vec<KnownResult>, result: &ResultRef, by: KnownBy, at: Timestam
 }
 
 /// The source's latest claim, if the facts say something else.
-fn claim_not_borne_out(step: &StepFacts, knowledge: &Knowledge) -> Option<StepClaim> {
+fn claim_not_borne_out(
+    step: &StepFacts,
+    knowledge: &Knowledge,
+    results: &[KnownResult],
+) -> Option<StepClaim> {
     let latest = step.claims.iter().max_by_key(|c| c.fact.stopped_at)?;
     let state = latest.fact.state;
     let fits = match (state, knowledge) {
@@ -267,7 +271,9 @@ fn claim_not_borne_out(step: &StepFacts, knowledge: &Knowledge) -> Option<StepCl
             Knowledge::Done | Knowledge::NotDone(_) | Knowledge::Undone | Knowledge::Unknown(_),
         ) => false,
     };
-    // What a later find settles is progress, not a claim that was overruled.
-    let settled = state == StepClaim::Unknown && !matches!(knowledge, Knowledge::Unknown(_));
+    // What was found out, or done, after the claim is progress, not a claim that is overruled.
+    let later = |known: &KnownResult| known.at > latest.fact.stopped_at;
+    let settled = results.iter().any(later)
+        || state == StepClaim::Unknown && !matches!(knowledge, Knowledge::Unknown(_));
     (!fits && !settled).then_some(state)
 }

@@ -1,7 +1,7 @@
 //! Taking a case into one's hands. A claim is a lease: working on the case renews it, and by itself it ends.
 
 use super::actor::{Actor, Part};
-use super::case_work::{Saved, commit, free, standing};
+use super::case_work::{Saved, commit, free, standing, written};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::{self, CaseStanding, NoClaim};
 use crate::domain::history::EntryKind;
@@ -11,7 +11,7 @@ use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseDetails, CaseRow};
 use crate::store::history::{self, NewEntry};
-use crate::store::{Tx, decisions};
+use crate::store::{self, Tx, decisions};
 use serde_json::{Value, json};
 
 /// A case that the person holds now.
@@ -91,7 +91,7 @@ pub(super) async fn write(
     tx: &mut Tx,
     person: &Person,
     case: &CaseRow,
-) -> Result<(Claimed, Saved), crate::store::Error> {
+) -> Result<(Claimed, Saved), store::Error> {
     let now = services.now();
     let until = now.plus(services.policy.margins().claim_lease);
     let details = CaseDetails {
@@ -128,8 +128,8 @@ pub(super) async fn save(
     case: &CaseRow,
     details: &CaseDetails,
     entries: Vec<NewEntry>,
-) -> Result<Saved, crate::store::Error> {
-    super::case_work::written(cases::update(tx, case, details).await?)?;
+) -> Result<Saved, store::Error> {
+    written(cases::update(tx, case, details).await?)?;
     Ok(Saved {
         version: Version(case.version.0 + 1),
         numbers: history::append(tx, entries).await?,
@@ -171,18 +171,14 @@ pub(super) async fn give_back(
     tx: &mut Tx,
     case: &CaseRow,
     now: Timestamp,
-) -> Result<Saved, crate::store::Error> {
+) -> Result<Saved, store::Error> {
     let mut details = case.details.clone();
     free(&mut details);
     save(tx, case, &details, vec![lapsed(case, now)]).await
 }
 
 /// Names who was quicker.
-async fn refused(
-    tx: &mut Tx,
-    case: &CaseRow,
-    why: NoClaim,
-) -> Result<ClaimRefused, crate::store::Error> {
+async fn refused(tx: &mut Tx, case: &CaseRow, why: NoClaim) -> Result<ClaimRefused, store::Error> {
     Ok(match why {
         NoClaim::HeldBy { until, .. } => ClaimRefused::HeldBy {
             holder: case.holder_name.clone().unwrap_or_default(),

@@ -1,11 +1,13 @@
 //! Claiming whatever is most urgent: two people who ask at once get two different cases.
 
-use super::case_work::{Saved, commit};
+use super::case_work::{Saved, commit, publish};
 use super::claim::{self, Claimed};
 use super::{Answer, Person, ServiceError, Services};
+use crate::domain::ids::CaseId;
 use crate::domain::people::{Action, allows};
+use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseRow};
-use crate::store::{Tx, queue};
+use crate::store::{self, Tx, queue};
 use std::convert::Infallible;
 
 pub use crate::store::queue::Lane;
@@ -35,10 +37,8 @@ pub async fn take_next(
     Ok(Some(claimed))
 }
 
-/// Gives cases whose claim ran out back to the queue, each told on its own, and says which.
-pub(super) async fn give_back_lapsed(
-    services: &Services,
-) -> Result<Vec<crate::domain::ids::CaseId>, crate::store::Error> {
+/// Gives cases whose claim ran out back to the queue, at most [`GIVEN_BACK`] at once, and says which.
+pub(super) async fn give_back_lapsed(services: &Services) -> Result<Vec<CaseId>, store::Error> {
     let mut tx = services.db.begin().await?;
     let now = services.now();
     let lapsed = cases::lapsed_claims(&mut tx, now, GIVEN_BACK).await?;
@@ -48,7 +48,7 @@ pub(super) async fn give_back_lapsed(
     };
     commit(services, tx, last, saved).await?;
     for (case, saved) in others {
-        super::case_work::publish(services, case, saved);
+        publish(services, case, saved);
     }
     Ok(lapsed.iter().map(|case| case.id).collect())
 }
@@ -56,8 +56,8 @@ pub(super) async fn give_back_lapsed(
 async fn give_back<'c>(
     tx: &mut Tx,
     lapsed: &'c [CaseRow],
-    now: crate::domain::time::Timestamp,
-) -> Result<Vec<(&'c CaseRow, Saved)>, crate::store::Error> {
+    now: Timestamp,
+) -> Result<Vec<(&'c CaseRow, Saved)>, store::Error> {
     let mut given_back = Vec::with_capacity(lapsed.len());
     for case in lapsed {
         given_back.push((case, claim::give_back(tx, case, now).await?));

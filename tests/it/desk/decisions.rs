@@ -5,16 +5,18 @@ use crate::support::database::{Database, on_both};
 use futures_util::future::join_all;
 use holdpoint::domain::check::Saw;
 use holdpoint::domain::decision::{NoAuthority, NoDecision, NoJustification};
+use holdpoint::domain::facts::ContentStanding::{Agreed, Contested, Refused};
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::instruction::NoTaking;
 use holdpoint::domain::knowledge::Knowledge;
 use holdpoint::domain::order::Order;
-use holdpoint::domain::resume::{NoResume, ResumeOrder};
+use holdpoint::domain::resume::{GoesOnWith, NoResume, ResumeOrder, WhichContent};
 use holdpoint::domain::standing::{CaseState, DecisionState, OperationStanding, Resolution};
 use holdpoint::service::ServiceError;
 use holdpoint::service::decide::{Against, FormFault, Why};
 use holdpoint::service::decide_resume::{ResumeRequest, decide_resume};
 use holdpoint::service::record_check::record_check;
+use holdpoint::service::renew::renew;
 use holdpoint::service::withdraw::{WithdrawRefused, withdraw};
 use holdpoint::store::{decisions, operations};
 use serde_json::json;
@@ -292,5 +294,87 @@ on_both!(
         let at = world.services.now();
         assert_eq!(refused(late), WithdrawRefused::Taken { worker, at });
         world.must_verify().await;
+    }
+);
+
+on_both!(
+    with_the_agreed_content_the_changed_one_is_refused_from_the_taking_on,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let mut report = stopped_shipment("8817");
+        let payload = json!({"lines": [{"sku": "TEA-01", "qty": 3}]});
+        report["message"] = json!({"event_id": "evt-2", "payload": payload});
+        let case = world.stop(report.clone()).await;
+        let standings = async || {
+            let facts = world.facts(case).await;
+            facts
+                .contents
+                .iter()
+                .map(|c| c.standing)
+                .collect::<Vec<_>>()
+        };
+        let first = world.resume(&world.irina, case).await;
+        assert_eq!(
+            standings().await,
+            [Agreed, Contested],
+            "it can still be taken back"
+        );
+
+        report["report_id"] = "a further version".into();
+        report["message"]["payload"]["lines"][0]["qty"] = 4.into();
+        assert_eq!(world.stop(report).await, case);
+        assert_eq!(refused(world.take(&first, "t").await), NoTaking::Withdrawn);
+
+        let second = world.resume(&world.irina, case).await;
+        let taken = world.take(&second, "t").await.expect("the instruction");
+        let Order::Resume(plan) = &taken.order else {
+            panic!("a resume: {taken:?}")
+        };
+        assert_eq!(plan.content.which, WhichContent::Agreed);
+        assert_eq!(standings().await, [Agreed, Refused, Refused]);
+        renew(&world.services, &world.source, &second, "t")
+            .await
+            .expect("what its own taking settled is no new fact");
+        world.must_verify().await;
+    }
+);
+
+on_both!(
+    of_a_step_done_more_than_once_the_reviewer_names_the_result_and_the_other_is_surplus,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let mut report = stopped_shipment("8817");
+        report["steps"].as_array_mut().expect("steps").pop();
+        let case = world.stop(report).await;
+        for id in ["WT-1", "WT-2"] {
+            let find = look("S-104/8817", Saw::Found(task(id)));
+            record_check(&world.services, &world.irina, case, &find)
+                .await
+                .expect("kept");
+        }
+        world.claim(&world.irina, case).await;
+        let seen = world.seen(case).await;
+        let unsaid = world.try_resume(&world.irina, case, seen.clone(), ResumeOrder::default());
+        let against = refused(unsaid.await).against;
+        let choose = NoResume::ChooseResult { step: TASK.into() };
+        assert_eq!(against, Against::Rules(vec![NoDecision::Resume(choose)]));
+
+        let order = ResumeOrder {
+            goes_on_with: vec![GoesOnWith {
+                step: TASK.into(),
+                object_type: "task".into(),
+                id: "WT-2".into(),
+            }],
+            ..ResumeOrder::default()
+        };
+        let decided = world.try_resume(&world.irina, case, seen, order).await;
+        let instruction = decided.expect("a decision").instruction;
+        world
+            .take(&instruction, "t")
+            .await
+            .expect("the instruction");
+        let (kind, document) = world.entries(case).await.pop().expect("an entry");
+        assert_eq!(kind, EntryKind::SurplusFound);
+        assert_eq!(document["result"]["id"], "WT-1");
     }
 );

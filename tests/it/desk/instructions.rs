@@ -9,10 +9,12 @@ use holdpoint::domain::instruction::{LastAttempt, NoTaking};
 use holdpoint::domain::knowledge::{Knowledge, WhyUnknown};
 use holdpoint::domain::report_parse::TakeRequest;
 use holdpoint::domain::standing::CaseState;
-use holdpoint::service::ServiceError;
+use holdpoint::policy::Policy;
 use holdpoint::service::offered::offered;
 use holdpoint::service::renew::renew;
 use holdpoint::service::take::take;
+use holdpoint::service::{ServiceError, Services};
+use std::sync::Arc;
 use std::time::Duration;
 
 on_both!(
@@ -196,5 +198,30 @@ on_both!(
         };
         let taken = take(&world.services, &stranger, &instruction, &request).await;
         assert!(matches!(taken, Err(ServiceError::NotFound)));
+    }
+);
+
+on_both!(
+    what_was_decided_under_another_contract_is_not_given_out,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let case = world.stop(stopped_shipment("8817")).await;
+        let instruction = world.resume(&world.irina, case).await;
+        // The program was started again with a policy under which the warehouse forgets keys earlier.
+        let policy = include_str!("../support/policy.toml").replace("24 h", "12 h");
+        let policy = Policy::read(&policy).expect("a policy");
+        let services = Services {
+            policy: Arc::new(policy),
+            ..world.services.clone()
+        };
+        let request = TakeRequest {
+            worker: "w".into(),
+            take_token: "t".into(),
+            last_attempt: None,
+        };
+        let answer = take(&services, &world.source, &instruction, &request).await;
+        assert_eq!(refused(answer), NoTaking::FactsChanged);
+        assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
+        world.must_verify().await;
     }
 );

@@ -3,6 +3,7 @@
 mod checks;
 mod claims;
 mod decisions;
+mod http;
 mod instructions;
 mod outcomes;
 mod sweeping;

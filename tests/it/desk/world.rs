@@ -51,7 +51,11 @@ impl World {
         db.migrate().await.expect("the schema");
         let policy = Policy::read(include_str!("../support/policy.toml")).expect("a policy");
         let clock = Clock::fixed(time("2026-11-29T12:25:00Z"));
-        let services = Services::new(db, clock, policy);
+        Self::of(Services::new(db, clock, policy)).await
+    }
+
+    /// The same on use cases that an application works with as well.
+    pub async fn of(services: Services) -> Self {
         Self {
             source: source(&services, "shop-wms").await,
             irina: person(&services, "irina", Role::Reviewer).await,

@@ -45,7 +45,7 @@ impl Outcome {
     }
 }
 
-/// Why Holdpoint itself stops an operation again after a taking, as the code of its stop.
+/// Why Holdpoint itself stops an operation again, as the code of its stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoppedAgain {
     /// The lease of a taking ran out, and nobody told its outcome.
@@ -58,15 +58,18 @@ pub enum StoppedAgain {
     StoppedBeforeStep,
     /// An outcome came when the case was resolved already, and told something new.
     LateOutcome,
+    /// A person saw something new when the case was resolved already.
+    LateCheck,
 }
 
 impl StoppedAgain {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::TakingWithoutOutcome,
         Self::OutcomeUnknown,
         Self::OutcomeRefused,
         Self::StoppedBeforeStep,
         Self::LateOutcome,
+        Self::LateCheck,
     ];
 
     /// The code under which the stop is kept.
@@ -77,14 +80,16 @@ impl StoppedAgain {
             Self::OutcomeRefused => "outcome_refused",
             Self::StoppedBeforeStep => "stopped_before_step",
             Self::LateOutcome => "late_outcome",
+            Self::LateCheck => "late_check",
         }
     }
 
     fn kind(self) -> StopKind {
         match self {
-            Self::TakingWithoutOutcome | Self::OutcomeUnknown | Self::LateOutcome => {
-                StopKind::ResultUnknown
-            }
+            Self::TakingWithoutOutcome
+            | Self::OutcomeUnknown
+            | Self::LateOutcome
+            | Self::LateCheck => StopKind::ResultUnknown,
             Self::OutcomeRefused | Self::StoppedBeforeStep => StopKind::NextStepPending,
         }
     }
@@ -98,21 +103,22 @@ impl Facts {
         outcome: &Outcome,
         arrival: Arrival,
     ) -> Added {
-        let stamp = stamp(instruction, arrival.at);
+        let stamp = stamp(instruction.as_str(), arrival.at);
         let added = merge::learn(self, &outcome.attempts, &outcome.results, &stamp, arrival);
         self.end_taking(instruction, outcome.end());
         added
     }
 
-    /// The operation stops again after a taking: from then on that is its latest stop.
+    /// The operation stops again, by what `told_by` (an instruction, a person) brought to light: from then on that is its
+    /// latest stop.
     pub fn stop_again(
         &mut self,
         why: StoppedAgain,
         step: Option<StepName>,
-        instruction: &InstructionId,
+        told_by: &str,
         at: Timestamp,
     ) {
-        if self.memory.is_latest("stop", &stamp(instruction, at)) {
+        if self.memory.is_latest("stop", &stamp(told_by, at)) {
             self.stopped_at = at;
             self.stop = Stop {
                 kind: why.kind(),
@@ -124,7 +130,7 @@ impl Facts {
     }
 }
 
-/// An instruction's place among the reports that tell of its operation.
-fn stamp(instruction: &InstructionId, at: Timestamp) -> Stamp {
-    Stamp(at, ReportId::new(instruction.as_str()))
+/// The place of what was told beside the reports among them.
+fn stamp(told_by: &str, at: Timestamp) -> Stamp {
+    Stamp(at, ReportId::new(told_by))
 }

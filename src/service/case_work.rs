@@ -42,7 +42,8 @@ pub(super) struct CaseWork {
     pub case: CaseRow,
     /// As it will be written.
     pub details: CaseDetails,
-    pub operation: OperationRow,
+    operation: OperationRow,
+    standing_before: OperationStanding,
     before: Facts,
     pub facts: Facts,
     /// The operation's instruction that is offered or taken.
@@ -91,27 +92,39 @@ impl CaseWork {
         let Some(case) = cases::get(&mut *tx, id).await? else {
             return Ok(None);
         };
-        let Some(operation) = operations::lock(tx, case.origin.operation_id).await? else {
-            return Ok(None);
-        };
-        let Some(case) = cases::lock(tx, id).await? else {
-            return Ok(None);
-        };
-        let live = instructions::live_of_operation(&mut *tx, operation.id).await?;
-        Ok(Some(Box::new(Self::of(services, case, operation, live)?)))
+        match operations::lock(tx, case.origin.operation_id).await? {
+            Some(operation) => Self::lock_case(tx, services, operation, id).await,
+            None => Ok(None),
+        }
     }
 
-    /// Locks the open case of an operation, or its last one.
+    /// Locks an operation with its open case, or with its last one.
     pub async fn lock_latest(
         tx: &mut Tx,
         services: &Services,
         operation: OperationId,
     ) -> Result<Option<Box<Self>>, WorkError> {
-        let latest = cases::of_operation(&mut *tx, operation, 1).await?;
+        let Some(operation) = operations::lock(tx, operation).await? else {
+            return Ok(None);
+        };
+        let latest = cases::of_operation(&mut *tx, operation.id, 1).await?;
         match latest.first() {
-            Some(case) => Self::lock(tx, services, case.id).await,
+            Some(case) => Self::lock_case(tx, services, operation, case.id).await,
             None => Ok(None),
         }
+    }
+
+    async fn lock_case(
+        tx: &mut Tx,
+        services: &Services,
+        operation: OperationRow,
+        id: CaseId,
+    ) -> Result<Option<Box<Self>>, WorkError> {
+        let Some(case) = cases::lock(tx, id).await? else {
+            return Ok(None);
+        };
+        let live = instructions::live_of_operation(&mut *tx, operation.id).await?;
+        Ok(Some(Box::new(Self::of(services, case, operation, live)?)))
     }
 
     /// A case and its operation that this transaction has locked.
@@ -127,6 +140,7 @@ impl CaseWork {
             now: services.now(),
             details: case.details.clone(),
             case,
+            standing_before: operation.standing,
             operation,
             before: facts.clone(),
             facts,
@@ -142,6 +156,10 @@ impl CaseWork {
     /// What is known now.
     pub fn review(&self) -> Review<'_> {
         review(&self.facts, self.rules(), self.now)
+    }
+
+    pub fn operation(&self) -> &OperationRow {
+        &self.operation
     }
 
     pub fn standing(&self) -> CaseStanding {
@@ -231,7 +249,12 @@ impl CaseWork {
     }
 
     /// Something new is known of an operation whose case is resolved: it gets another case, linked to that one.
-    pub async fn open_again(&mut self, tx: &mut Tx, source: &Source) -> Result<CaseId, WorkError> {
+    pub async fn open_again(
+        &mut self,
+        tx: &mut Tx,
+        actor: Actor<'_>,
+        source: &Source,
+    ) -> Result<CaseId, WorkError> {
         self.operation.standing = self.operation.standing.when_stopped_again();
         let opening = Opening {
             operation: &self.operation,
@@ -245,7 +268,7 @@ impl CaseWork {
         let numbers = cases::insert(tx, std::slice::from_ref(&new)).await?;
         let (_, case) = *numbers.first().ok_or(store::Error::RowNotFound)?;
         let document = opened(new.details.kind, new.details.due_at, Some(self.case.id));
-        self.note_of(case, Actor::Source(source), EntryKind::CaseOpened, document);
+        self.note_of(case, actor, EntryKind::CaseOpened, document);
         Ok(case)
     }
 
@@ -256,9 +279,8 @@ impl CaseWork {
         self.details.follow(row);
         // What becomes known does not move a case to another lane; only `set_kind` does.
         self.details.kind = kind;
-        let text = serde_json::to_string(&self.facts)?;
-        if self.facts != self.before || self.operation.standing != OperationStanding::Open {
-            self.operation.facts = text;
+        if self.facts != self.before || self.operation.standing != self.standing_before {
+            self.operation.facts = serde_json::to_string(&self.facts)?;
             written(operations::save(tx, &self.operation).await?)?;
         }
         written(cases::update(tx, &self.case, &self.details).await?)?;

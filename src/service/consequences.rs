@@ -118,7 +118,8 @@ impl CaseWork {
         let lease_until = live.lease_until.unwrap_or(self.now);
         let step = order(live)?.run().first().map(|run| run.step.clone());
         let why = StoppedAgain::TakingWithoutOutcome;
-        self.facts.stop_again(why, step, &live.id, lease_until);
+        self.facts
+            .stop_again(why, step, live.id.as_str(), lease_until);
         self.reopen(actor, why);
         Ok(())
     }

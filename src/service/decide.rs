@@ -219,7 +219,7 @@ impl Draft {
         Ok(Self {
             decision: NewDecision {
                 case_id: work.case.id,
-                operation_id: work.operation.id,
+                operation_id: work.operation().id,
                 case_version: work.case.version,
                 kind: order.kind(),
                 state: DecisionState::Made,

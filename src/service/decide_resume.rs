@@ -56,7 +56,7 @@ pub async fn decide_resume(
 
 async fn shared_holds(deciding: &mut Deciding<'_>) -> Result<Option<FormFault>, store::Error> {
     let work = &deciding.work;
-    let (held, operation) = (&work.facts.holds, work.operation.id);
+    let (held, operation) = (&work.facts.holds, work.operation().id);
     let shared = holds::shared(&mut deciding.tx, held, operation, MOST_HOLDS).await?;
     let cases: Vec<CaseId> = shared.into_iter().map(|hold| hold.case_id).collect();
     Ok((!cases.is_empty()).then_some(FormFault::HoldsNotAcknowledged { cases }))

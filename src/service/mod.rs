@@ -45,6 +45,7 @@ use crate::domain::ids::{SourceId, Team, UserId};
 use crate::domain::people::{Role, User};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
+use crate::store::sources::SourceRow;
 use crate::store::{self, Db};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -105,6 +106,16 @@ pub struct Source {
     pub name: String,
     /// Owns its cases where the policy names no team; empty where every team may see to them.
     pub owner_team: Team,
+}
+
+impl From<SourceRow> for Source {
+    fn from(row: SourceRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            owner_team: row.owner_team,
+        }
+    }
 }
 
 /// Why a use case did not do what was asked; `R` is what the use case itself can have against it.

@@ -194,8 +194,9 @@ impl Told<'_> {
                     return Ok(None);
                 }
                 let (why, now) = (StoppedAgain::LateOutcome, work.now);
-                work.facts.stop_again(why, None, &row.id, now);
-                Ok(Some(work.open_again(tx, self.source).await?))
+                work.facts.stop_again(why, None, row.id.as_str(), now);
+                let actor = Actor::Source(self.source);
+                Ok(Some(work.open_again(tx, actor, self.source).await?))
             }
             Telling::Late => {
                 let cause = json!({"late_outcome": row.id, "outcome": self.outcome().word});
@@ -236,7 +237,7 @@ impl Told<'_> {
             InstructionOutcome::Done | InstructionOutcome::Unknown => StoppedAgain::OutcomeUnknown,
             InstructionOutcome::Refused => StoppedAgain::OutcomeRefused,
         };
-        work.facts.stop_again(why, step, &row.id, work.now);
+        work.facts.stop_again(why, step, row.id.as_str(), work.now);
         work.reopen(actor, why);
     }
 

@@ -1,25 +1,29 @@
 //! Keeping what a person saw in a receiving system.
 
 use super::actor::Actor;
-use super::case_work::{CaseWork, commit};
+use super::case_work::{CaseWork, WorkError, commit, publish_of};
 use super::claim::holds;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::absence::{Absence, judge};
 use crate::domain::check::{Look, NoCheck, observe};
 use crate::domain::facts::Told;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, Version};
+use crate::domain::ids::CaseId;
 use crate::domain::merge;
+use crate::domain::outcome::StoppedAgain;
 use crate::domain::people::{Action, allows};
 use crate::domain::report::{Observation, Seen};
 use crate::domain::standing::CaseState;
 use crate::store::identifiers::{self, Identifier};
+use crate::store::{Tx, cases, sources};
 use serde_json::{Value, json};
 
 /// A check that was kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckRecorded {
-    pub version: Version,
+    /// The case on which it is recorded: the operation's open one. If all were resolved, and it tells something new, it
+    /// opened this one.
+    pub case: CaseId,
     pub worth: Worth,
     /// An instruction waited, and its decision does not stand on these facts: it is withdrawn.
     pub withdrew_decision: bool,
@@ -56,7 +60,11 @@ pub async fn record_check(
         return Err(ServiceError::NotAllowed);
     }
     let mut tx = services.db.begin().await?;
-    let mut work = CaseWork::lock(&mut tx, services, id)
+    let looked_at = cases::get(&mut tx, id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let operation = looked_at.origin.operation_id;
+    let mut work = CaseWork::lock_latest(&mut tx, services, operation)
         .await?
         .ok_or(ServiceError::NotFound)?;
     let told = observe(&work.facts, look, &person.name, work.now)
@@ -68,6 +76,7 @@ pub async fn record_check(
     work.note(Actor::Person(person), EntryKind::CheckRecorded, document);
     let cause = json!({"check": told.fact.seen, "step": told.fact.step, "by": person.name});
     work.facts_changed(&mut tx, cause).await?;
+    let opened = open_again(&mut tx, &mut work, person).await?;
     keep_claim(services, &mut work, person);
     if let Some(found) = found_identifier(&work, &told) {
         identifiers::insert(&mut tx, &[found]).await?;
@@ -76,11 +85,34 @@ pub async fn record_check(
     let case = work.case.clone();
     let saved = work.save(&mut tx).await?;
     commit(services, tx, &case, &saved).await?;
+    if let Some(opened) = opened {
+        publish_of(services, opened, case.origin.source_id, &saved);
+    }
     Ok(CheckRecorded {
-        version: saved.version,
+        case: opened.unwrap_or(case.id),
         worth,
         withdrew_decision,
     })
+}
+
+/// What comes to light after the end gets a case of its own: nobody looks at a resolved one again.
+async fn open_again(
+    tx: &mut Tx,
+    work: &mut CaseWork,
+    person: &Person,
+) -> Result<Option<CaseId>, WorkError> {
+    if work.details.state != CaseState::Resolved || !work.basis_changed() {
+        return Ok(None);
+    }
+    let Some(source) = sources::get(&mut *tx, work.case.origin.source_id).await? else {
+        return Ok(None);
+    };
+    let now = work.now;
+    let why = StoppedAgain::LateCheck;
+    work.facts.stop_again(why, None, &person.name, now);
+    let source = source.into();
+    let opened = work.open_again(tx, Actor::Person(person), &source).await?;
+    Ok(Some(opened))
 }
 
 fn worth(work: &CaseWork, look: &Look, told: &Told<Observation>) -> Worth {
@@ -132,7 +164,7 @@ fn keep_claim(services: &Services, work: &mut CaseWork, person: &Person) {
 /// What was found can be searched for from now on.
 fn found_identifier(work: &CaseWork, told: &Told<Observation>) -> Option<Identifier> {
     told.fact.object.as_ref().map(|object| Identifier {
-        operation: work.operation.id,
+        operation: work.operation().id,
         name: "result".to_owned(),
         term: object.id.clone(),
     })

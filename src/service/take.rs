@@ -233,7 +233,7 @@ async fn taken(
     Ok(Some(Taken {
         instruction: row.id.clone(),
         case: row.case_id,
-        operation_key: work.operation.key.clone(),
+        operation_key: work.operation().key.clone(),
         order: order(row)?,
         repeated: granted.repeated,
         seconds_left: granted.until.since(work.now).as_secs(),

@@ -39,8 +39,11 @@ pub async fn take_next(
 
 /// Gives cases whose claim ran out back to the queue, at most [`GIVEN_BACK`] at once, and says which.
 pub(super) async fn give_back_lapsed(services: &Services) -> Result<Vec<CaseId>, store::Error> {
-    let mut tx = services.db.begin().await?;
     let now = services.now();
+    if !cases::has_lapsed_claims(&mut services.db.read().await?, now).await? {
+        return Ok(Vec::new());
+    }
+    let mut tx = services.db.begin().await?;
     let lapsed = cases::lapsed_claims(&mut tx, now, GIVEN_BACK).await?;
     let given_back = give_back(&mut tx, &lapsed, now).await?;
     let Some(((last, saved), others)) = given_back.split_last() else {

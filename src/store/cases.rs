@@ -375,6 +375,19 @@ pub async fn of_operation<'c>(
     })
 }
 
+/// Whether some claim ran out and its case has not been returned to the queue.
+pub async fn has_lapsed_claims<'c>(conn: impl Into<Conn<'c>>, now: Timestamp) -> Result<bool> {
+    let sql = "SELECT id FROM cases WHERE stage = 0 AND state = 'in_review' AND claimed_until <= $1
+        ORDER BY claimed_until, id LIMIT 1";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, CaseId>(sql)
+            .bind(now)
+            .fetch_optional(c)
+            .await
+            .map(|found| found.is_some())
+    })
+}
+
 /// Cases whose claim ran out, longest ago first. Until the program has returned them to the queue they are free for
 /// whoever opens them, but not offered as the next case: return them before asking for it.
 pub async fn lapsed_claims(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<CaseRow>> {

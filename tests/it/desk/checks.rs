@@ -139,3 +139,34 @@ on_both!(
         assert_eq!(state, InstructionState::Taken, "until the worker tells");
     }
 );
+
+on_both!(
+    what_a_person_finds_after_the_end_opens_a_linked_case_and_what_changes_nothing_does_not,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let case = world.stop(stopped_shipment("8817")).await;
+        world.claim(&world.irina, case).await;
+        let closed = world
+            .try_close(&world.irina, case, "no_longer_wanted", "")
+            .await;
+        let close = closed.expect("a decision").instruction;
+        world.take(&close, "c").await.expect("the instruction");
+
+        let unclear = look("S-104/8817", Saw::Inconclusive);
+        let kept = record_check(&world.services, &world.irina, case, &unclear).await;
+        assert_eq!(kept.expect("kept").case, case);
+        let find = look("S-104/8817", Saw::Found(task("WT-1")));
+        let kept = record_check(&world.services, &world.irina, case, &find).await;
+        let opened = kept.expect("kept").case;
+        let row = world.case(opened).await;
+        assert_eq!(row.origin.previous_case_id, Some(case));
+        assert_eq!(row.details.stop_code, "late_check");
+        assert_eq!(row.details.state, CaseState::Waiting);
+
+        // From now on the open case is the one that checks are about, whichever page they come from.
+        let kept = record_check(&world.services, &world.irina, case, &unclear).await;
+        assert_eq!(kept.expect("kept").case, opened);
+        world.resume(&world.irina, opened).await;
+        world.must_verify().await;
+    }
+);

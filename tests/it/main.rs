@@ -7,6 +7,7 @@
 )]
 
 mod cases;
+mod api;
 mod desk;
 mod frame;
 mod layers;

@@ -6,5 +6,6 @@ mod decisions;
 mod http;
 mod instructions;
 mod outcomes;
+mod reports;
 mod sweeping;
 mod world;

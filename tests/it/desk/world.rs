@@ -1,7 +1,6 @@
 //! The use cases on a database, with a clock that the story moves, people, a source and a stopped shipment.
 
 use crate::support::database::Database;
-use bytes::Bytes;
 use holdpoint::clock::Clock;
 use holdpoint::domain::basis::facts_as_seen;
 use holdpoint::domain::check::{Look, Saw};
@@ -28,8 +27,8 @@ use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, re
 use holdpoint::service::take::{Taken, take};
 use holdpoint::service::verify_audit::verify;
 use holdpoint::service::{Person, ServiceError, Services, Source};
-use holdpoint::store::cases::CaseRow;
-use holdpoint::store::{Db, cases, history, operations, sources};
+use holdpoint::store::cases::{self, CaseRow};
+use holdpoint::store::{Db, history, operations, sources};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -69,19 +68,30 @@ impl World {
         self.services.clock.advance(span);
     }
 
-    /// Reports a stop, and gives its case.
+    /// The case of this report.
     pub async fn stop(&self, report: Value) -> CaseId {
+        let answer = self.report(&report).await;
+        CaseId(answer["case"].as_i64().expect("a case"))
+    }
+
+    /// What is answered to a report that is kept.
+    pub async fn report(&self, report: &Value) -> Value {
+        match self.try_report(report).await {
+            Received::Kept(receipt) => serde_json::from_str(&receipt.answer).expect("JSON"),
+            other @ (Received::Conflict(_) | Received::Refused(_)) => {
+                panic!("not kept: {other:?}")
+            }
+        }
+    }
+
+    pub async fn try_report(&self, report: &Value) -> Received {
         let delivered = Delivered {
             channel: Channel::Call,
             clock_ahead: 0,
         };
-        let delivery = Delivery::of_line(Bytes::from(report.to_string()));
+        let delivery = Delivery::of_line(report.to_string().into());
         let received = report_stop(&self.services, &self.source, delivered, delivery).await;
-        let Received::Kept(receipt) = received.expect("an answer") else {
-            panic!("not kept: {report}")
-        };
-        let answer: Value = serde_json::from_str(&receipt.answer).expect("JSON");
-        CaseId(answer["case"].as_i64().expect("a case"))
+        received.expect("an answer")
     }
 
     pub fn reviewed<T>(&self, facts: &Facts, ask: impl FnOnce(&Review<'_>) -> T) -> T {

@@ -95,9 +95,14 @@ fn print_token(token: &NewToken) {
 }
 
 fn print_source(source: &SourceListing) {
+    let team = source.owner_team.as_str();
+    let owner = if team.is_empty() {
+        String::new()
+    } else {
+        format!(", owned by {team}")
+    };
     let state = if source.disabled { ", disabled" } else { "" };
-    let team = &source.owner_team;
-    println!("{} ({}; team {team:?}{state})", source.name, source.title);
+    println!("{}: {}{owner}{state}", source.name, source.title);
     for token in &source.tokens {
         print_listing(token);
     }

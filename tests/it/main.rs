@@ -6,8 +6,8 @@
     reason = "a test fails by panicking, and so does what it stands on"
 )]
 
-mod cases;
 mod api;
+mod cases;
 mod desk;
 mod frame;
 mod layers;

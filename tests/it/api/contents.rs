@@ -13,7 +13,9 @@ on_both!(
     async |database: &Database| {
         let caller = Caller::on(database).await;
         let id = format!("r/{}%2F%", "ключ/%".repeat(50));
-            let mut nasty = report(id);
+        let id = id.as_str();
+        assert_eq!(id.len(), 506);
+        let mut nasty = report(id);
         nasty["operation"]["key"] = id.into();
         nasty["steps"][0]["idempotency_key"] = id.into();
         nasty["stop"]["reason"] = "a\0b \u{202e}abc\u{202c} \u{1f9fe} </script>".into();
@@ -23,7 +25,7 @@ on_both!(
         nasty["steps"][0]["does"] = "مرحبا \u{7f}\u{1b}[31m".into();
         let padding = "\\u0000 \\ud83e\\uddfe ".repeat(20_000);
         let payload = format!(
-            "{{ \"big\": 9007199254740993, \"small\": 10.10, \"huge\": 1e400, \"minus\": -0.0, \"text\": \"{padding}\" }}"
+            "{{ \"big\": 9007199254740993, \"small\": 10.10, \"huge\": 1e+400, \"minus\": -0.0, \"text\": \"{padding}\" }}"
         );
         assert!(payload.len() > 400_000);
         let body = nasty.to_string().replace("\"PAYLOAD\"", &payload);

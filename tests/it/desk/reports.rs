@@ -89,8 +89,9 @@ on_both!(
         let (of_type, _) = policy.operation_type(&row.origin.operation_type);
         assert_eq!(row.details.stopped_at, stopped);
         assert_eq!(row.details.due_at, stopped.plus(of_type.resolve_within));
-        let told = [EntryKind::ReportReceived, EntryKind::CaseOpened];
-        assert_eq!(world.told(case).await, told);
+        let entries = world.entries(case).await;
+        let told: Vec<_> = entries.into_iter().map(|(kind, _)| kind).collect();
+        assert_eq!(told, [EntryKind::ReportReceived, EntryKind::CaseOpened]);
         world.must_verify().await;
     }
 );
@@ -148,8 +149,6 @@ on_both!(
         assert_eq!(world.case(case).await.version, Version(2));
         let told = [
             EntryKind::ReportReceived,
-            EntryKind::CaseOpened,
-            EntryKind::ReportReceived,
             EntryKind::FactsAdded,
             EntryKind::ReportReceived,
         ];
@@ -175,7 +174,7 @@ on_both!(
         let mut connection = world.services.db.read().await.expect("a connection");
         let counts = reports::counts_of_operation(&mut connection, operation).await;
         assert_eq!(counts.expect("read"), (2, 4));
-        assert_eq!(world.told(case).await.len(), 4);
+        assert_eq!(world.told(case).await.len(), 2);
     }
 );
 

@@ -55,7 +55,7 @@ on_both!(
         let other = refused(world.take(&instruction, "u").await);
         assert!(matches!(other, NoTaking::AlreadyTaken { .. }));
         assert_eq!(
-            world.told(case).await[5..],
+            world.told(case).await[3..],
             [
                 EntryKind::TakingLapsed,
                 EntryKind::Reopened,

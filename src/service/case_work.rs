@@ -273,7 +273,17 @@ impl CaseWork {
     }
 
     /// Writes everything that changed; the caller commits.
-    pub async fn save(mut self: Box<Self>, tx: &mut Tx) -> Result<Saved, WorkError> {
+    pub async fn save(self: Box<Self>, tx: &mut Tx) -> Result<Saved, WorkError> {
+        let (version, entries) = self.write(tx).await?;
+        let numbers = history::append(tx, entries).await?;
+        Ok(Saved { version, numbers })
+    }
+
+    /// The same without the history, for a transaction in which more is to come: its entries are the last of its writes.
+    pub async fn write(
+        mut self: Box<Self>,
+        tx: &mut Tx,
+    ) -> Result<(Version, Vec<NewEntry>), WorkError> {
         let row = queue_row(&self.review(), self.details.due_at);
         let kind = self.details.kind;
         self.details.follow(row);
@@ -284,9 +294,7 @@ impl CaseWork {
             written(operations::save(tx, &self.operation).await?)?;
         }
         written(cases::update(tx, &self.case, &self.details).await?)?;
-        let version = self.next_version();
-        let numbers = history::append(tx, self.entries).await?;
-        Ok(Saved { version, numbers })
+        Ok((self.next_version(), self.entries))
     }
 }
 

@@ -168,8 +168,11 @@ async fn take_in(
     for round in rounds::of(readings) {
         received.extend(sitting.take_in(&mut tx, round).await?);
     }
+    let hints = sitting.finish(&mut tx).await?;
     tx.commit().await?;
-    sitting.tell_whoever_listens();
+    for hint in hints {
+        services.hints.publish(hint);
+    }
     received.sort_by_key(|(place, _)| *place);
     Ok(received.into_iter().map(|(_, received)| received).collect())
 }

@@ -6,7 +6,7 @@ use super::sitting::Sitting;
 use super::stop::Stop;
 use crate::domain::case::ReportEffect;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, Version};
+use crate::domain::ids::{CaseId, Version};
 use crate::domain::instruction::EndedBecause;
 use crate::domain::report::StopKind;
 use crate::domain::standing::{CaseState, DecisionState};
@@ -25,10 +25,8 @@ pub(super) struct Settled<'s> {
     pub case: CaseId,
     /// JSON.
     pub answer: String,
-    /// Still to be written.
+    /// What the history tells of it, still to be written.
     pub entries: Vec<NewEntry>,
-    /// Of entries that are written already.
-    pub last_entry: Option<HistoryNumber>,
     /// The facts are written already.
     pub facts_written: bool,
 }
@@ -132,7 +130,6 @@ impl Sitting<'_> {
                 self.note(&stop, case, EntryKind::CaseOpened, opened),
             ],
             case,
-            last_entry: None,
             facts_written: stop.before.is_none() || previous.is_some(),
             stop,
         })
@@ -162,7 +159,6 @@ impl Sitting<'_> {
             answer: answer(&stop, ReportEffect::JoinsCase, named, None)?,
             entries: self.entries_of_joining(&stop, case, &details, version),
             case: case.id,
-            last_entry: None,
             facts_written: false,
             stop,
         })
@@ -275,7 +271,6 @@ impl Sitting<'_> {
             answer: answer(&stop, effect, named, Some(decided))?,
             entries: vec![late],
             case: case.id,
-            last_entry: None,
             facts_written: false,
             stop,
         })
@@ -304,18 +299,17 @@ async fn save<'s>(
 ) -> Result<Settled<'s>, WorkError> {
     let case = work.case.id;
     let (kind, state) = (work.details.kind, work.details.state);
-    let saved = work.save(tx).await?;
+    let (version, entries) = work.write(tx).await?;
     let named = Named {
         case,
         kind,
         state,
-        version: saved.version,
+        version,
     };
     Ok(Settled {
         answer: answer(&stop, effect, named, None)?,
-        entries: Vec::new(),
+        entries,
         case,
-        last_entry: saved.numbers.last().copied(),
         facts_written: true,
         stop,
     })

@@ -15,8 +15,20 @@ use crate::store::{Tx, holds};
 /// The HTTP status of the first answer to a report.
 const CREATED: i64 = 201;
 
+/// Writes everything but the history.
+pub(super) async fn everything(
+    tx: &mut Tx,
+    sitting: &Sitting<'_>,
+    settled: &mut [Settled<'_>],
+) -> Result<(), WorkError> {
+    facts(tx, settled).await?;
+    reports(tx, sitting, settled).await?;
+    contents(tx, sitting, settled).await?;
+    found_by(tx, settled).await
+}
+
 /// What is known of operations that were known before.
-pub(super) async fn facts(tx: &mut Tx, settled: &mut [Settled<'_>]) -> Result<(), WorkError> {
+async fn facts(tx: &mut Tx, settled: &mut [Settled<'_>]) -> Result<(), WorkError> {
     let mut rows: Vec<&OperationRow> = Vec::new();
     for settled in settled {
         if !settled.facts_written && settled.stop.facts_changed() {
@@ -28,7 +40,7 @@ pub(super) async fn facts(tx: &mut Tx, settled: &mut [Settled<'_>]) -> Result<()
 }
 
 /// The reports themselves, as they were sent. If another transaction was quicker with one of them, all begins anew.
-pub(super) async fn reports(
+async fn reports(
     tx: &mut Tx,
     sitting: &Sitting<'_>,
     settled: &[Settled<'_>],
@@ -50,7 +62,7 @@ pub(super) async fn reports(
 }
 
 /// Payloads, by the digest of their contents.
-pub(super) async fn contents(
+async fn contents(
     tx: &mut Tx,
     sitting: &Sitting<'_>,
     settled: &[Settled<'_>],
@@ -70,7 +82,7 @@ pub(super) async fn contents(
 }
 
 /// Whatever the operations can be found by, and the objects that they touch.
-pub(super) async fn found_by(tx: &mut Tx, settled: &[Settled<'_>]) -> Result<(), WorkError> {
+async fn found_by(tx: &mut Tx, settled: &[Settled<'_>]) -> Result<(), WorkError> {
     let mut terms = Vec::new();
     let mut touched: Vec<(String, OperationId)> = Vec::new();
     for Settled { stop, .. } in settled {

@@ -26,7 +26,8 @@ pub(super) struct Sitting<'a> {
     pub services: &'a Services,
     pub source: &'a Source,
     pub arrival: Arrival,
-    hints: Vec<Hint>,
+    /// For the history. It is one chain, so they are the last that the transaction writes.
+    entries: Vec<NewEntry>,
 }
 
 /// What became of a report, and its place among those that came.
@@ -38,7 +39,7 @@ impl<'a> Sitting<'a> {
             services,
             source,
             arrival,
-            hints: Vec::new(),
+            entries: Vec::new(),
         }
     }
 
@@ -59,7 +60,9 @@ impl<'a> Sitting<'a> {
         let mut fates = self.answer_again(tx, &again, &known).await?;
         let stops = self.meet_operations(tx, new).await?;
         let mut settled = self.settle(tx, stops).await?;
-        self.write(tx, &mut settled).await?;
+        record::everything(tx, self, &mut settled).await?;
+        let told = settled.iter_mut().flat_map(|s| s.entries.drain(..));
+        self.entries.extend(told);
         fates.extend(settled.into_iter().map(fate));
         Ok(fates)
     }
@@ -79,7 +82,7 @@ impl<'a> Sitting<'a> {
     /// The same content again: the answer is the same as the first time. Other content: refused. Nothing changes but
     /// the counts.
     async fn answer_again(
-        &self,
+        &mut self,
         tx: &mut Tx,
         again: &[Placed<'_>],
         known: &HashMap<ReportId, ReportRow>,
@@ -101,7 +104,12 @@ impl<'a> Sitting<'a> {
     }
 
     /// A source that keeps trying the same id is counted, and told of once.
-    async fn turn_away(&self, tx: &mut Tx, row: &ReportRow, digest: &str) -> Result<(), WorkError> {
+    async fn turn_away(
+        &mut self,
+        tx: &mut Tx,
+        row: &ReportRow,
+        digest: &str,
+    ) -> Result<(), WorkError> {
         reports::count_refused_repeat(&mut *tx, row.id).await?;
         if row.refused_repeats == 0 {
             let document = json!({
@@ -110,7 +118,7 @@ impl<'a> Sitting<'a> {
             let operation = row.operation_id;
             let kind = EntryKind::ReportConflicted;
             let entry = self.entry(row.case_id, operation, kind, document);
-            history::append(tx, vec![entry]).await?;
+            self.entries.push(entry);
         }
         Ok(())
     }
@@ -155,25 +163,6 @@ impl<'a> Sitting<'a> {
         Ok(stops)
     }
 
-    /// Writes what the reports told and what became of them. History comes last, for it is one chain.
-    async fn write(&mut self, tx: &mut Tx, settled: &mut [Settled<'_>]) -> Result<(), WorkError> {
-        record::facts(tx, settled).await?;
-        record::reports(tx, self, settled).await?;
-        record::contents(tx, self, settled).await?;
-        record::found_by(tx, settled).await?;
-        let entries = settled.iter_mut().map(|s| std::mem::take(&mut s.entries));
-        let entries: Vec<Vec<NewEntry>> = entries.collect();
-        let counts: Vec<usize> = entries.iter().map(Vec::len).collect();
-        let numbers = history::append(tx, entries.into_iter().flatten().collect()).await?;
-        let mut told = 0;
-        for (settled, count) in settled.iter().zip(counts) {
-            told += count;
-            let own = numbers.get(told.wrapping_sub(1)).filter(|_| count > 0);
-            self.hint(settled.case, own.copied().or(settled.last_entry));
-        }
-        Ok(())
-    }
-
     pub fn entry(
         &self,
         case: Option<CaseId>,
@@ -193,19 +182,21 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    fn hint(&mut self, case: CaseId, number: Option<HistoryNumber>) {
-        self.hints.extend(number.map(|number| Hint {
+    /// Writes the history. The hints are for after the commit.
+    pub async fn finish(self, tx: &mut Tx) -> Result<Vec<Hint>, store::Error> {
+        let cases: Vec<Option<CaseId>> = self.entries.iter().map(|entry| entry.case).collect();
+        let numbers = history::append(tx, self.entries).await?;
+        let told = cases.into_iter().zip(numbers);
+        // Of each case the last entry stays.
+        let last: HashMap<CaseId, HistoryNumber> = told
+            .filter_map(|(case, number)| Some((case?, number)))
+            .collect();
+        let hint = |(case, number)| Hint {
             case,
             source: self.source.id,
             number,
-        }));
-    }
-
-    /// After the commit.
-    pub fn tell_whoever_listens(self) {
-        for hint in self.hints {
-            self.services.hints.publish(hint);
-        }
+        };
+        Ok(last.into_iter().map(hint).collect())
     }
 }
 

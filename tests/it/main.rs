@@ -11,6 +11,7 @@ mod cases;
 mod desk;
 mod frame;
 mod layers;
+mod pages;
 mod rig;
 mod scenarios;
 mod sign_in;

@@ -20,6 +20,12 @@ const RUN_AXE: &str = r"
             `${v.id} (${v.impact}): ${v.help}\n    ${n.target.join(' ')}\n    ${n.html}\n    ${n.failureSummary}`))),
         why => done([String(why)]));
 ";
+/// What makes the page wider than the window: the innermost elements that reach out of it. Empty if nothing does.
+const TOO_WIDE: &str = r"
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const out = [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > innerWidth + 0.5);
+    return out.filter(e => !out.some(inner => inner !== e && e.contains(inner))).map(e => e.outerHTML.slice(0, 300));
+";
 /// What has the focus, as a screen reader would name it, by its label or its text; and whether the focus can be seen.
 const FOCUSED: &str = r"
     const at = document.activeElement;
@@ -70,6 +76,17 @@ impl Window {
         self.goto(format!("{}{path}", self.base))
             .await
             .expect("the page opens");
+    }
+
+    /// Signs in, the quick way.
+    pub async fn sign_in(&self, name: &str, password: &str) {
+        self.open("/sign-in").await;
+        for (field, text) in [("name", name), ("password", password)] {
+            let field = self.find(By::Name(field)).await.expect("a field");
+            field.send_keys(text).await.expect("the keys arrive");
+        }
+        self.press(Key::Enter).await;
+        self.see(name).await;
     }
 
     /// Waits until the page shows this text.
@@ -134,10 +151,8 @@ impl Window {
     pub async fn check(&self, name: &str) {
         self.photograph(&format!("{name}-{}", self.look.name()))
             .await;
-        let wider: i64 = self
-            .ask("return document.documentElement.scrollWidth - innerWidth")
-            .await;
-        assert!(wider <= 0, "{name} is {wider} px wider than the window");
+        let wide: Vec<String> = self.ask(TOO_WIDE).await;
+        assert!(wide.is_empty(), "{name} scrolls sideways: {wide:#?}");
         let violations = self.axe().await;
         assert!(violations.is_empty(), "{name}: {}", violations.join("\n"));
         let said = self.console().await;

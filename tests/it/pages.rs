@@ -1,0 +1,60 @@
+//! Every page as it is seen: in both languages and themes, wide and narrow, with real situations on it. No axe violation, no
+//! sideways scrolling, no word on the console.
+
+use crate::support::browser::{Browser, Look};
+use crate::support::cases::real_cases;
+use crate::support::reports::stopped_shipment;
+use crate::support::world::{PASSWORD, World, world_in_browser};
+use holdpoint::domain::people::Role;
+
+#[test]
+fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
+    world_in_browser("pages", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        for case in real_cases() {
+            shop.report(&case.report).await;
+        }
+        let answer = shop.report(&stopped_shipment("8817")).await;
+        let case = answer.body["case_url"]
+            .as_str()
+            .expect("an address")
+            .to_owned();
+        let irina = world.reviewer("irina").await;
+        irina.claim("ship:8817:S-104").await;
+        let paths = [
+            ("queue", "/".to_owned()),
+            ("search", "/search?q=rf-0002".to_owned()),
+            ("search-nothing", "/search?q=nothing".to_owned()),
+            ("case", case.clone()),
+            ("resume", format!("{case}/resume")),
+            ("close", format!("{case}/close")),
+            ("settings", "/settings".to_owned()),
+        ];
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("irina", PASSWORD).await;
+            for (name, path) in &paths {
+                window.open(path).await;
+                window.check(name).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn every_real_situation_passes_on_a_telephone() {
+    world_in_browser("real-cases", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        world.add_user("irina", Role::Reviewer).await;
+        let [_, narrow, ..] = Look::EACH;
+        let window = browser.window(world.address(), narrow).await;
+        window.sign_in("irina", PASSWORD).await;
+        for case in real_cases() {
+            let answer = shop.report(&case.report).await;
+            window
+                .open(answer.body["case_url"].as_str().expect("an address"))
+                .await;
+            window.check(&format!("case-{}", case.name)).await;
+        }
+    });
+}

@@ -2,8 +2,11 @@
 
 use super::facts::{ContentStanding, Facts, Taking, TakingEnd};
 use super::ids::{IdempotencyKey, InstructionId, OperationKey, StepName};
+use super::knowledge::Knowledge;
 use super::policy::ReasonCode;
+use super::report::ResultRef;
 use super::resume::{DoneStep, ResumePlan, RunStep, WhichContent};
+use super::review::{Review, StepReview};
 use super::standing::{DecisionKind, Resolution};
 use super::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -47,12 +50,42 @@ impl Order {
         }
     }
 
+    /// The results with which the operation goes on.
+    pub fn done(&self) -> &[DoneStep] {
+        match self {
+            Self::Resume(plan) => &plan.done,
+            Self::Close(_) => &[],
+        }
+    }
+
     /// Results beyond the ones that the operation goes on with.
     pub fn surplus(&self) -> &[DoneStep] {
         match self {
             Self::Resume(plan) => &plan.surplus,
             Self::Close(_) => &[],
         }
+    }
+
+    /// A step that turns out to have more results than this order accounts for.
+    pub fn done_more_than_once<'r>(&self, review: &'r Review<'_>) -> Option<&'r StepName> {
+        let accounted = |step: &StepReview<'_>, known: &ResultRef| {
+            let named = self.done().iter().chain(self.surplus());
+            named
+                .filter(|done| done.step == step.step.name)
+                .any(|done| {
+                    done.result.object_type == known.object_type && done.result.id == known.id
+                })
+        };
+        let surprising = |step: &&StepReview<'_>| {
+            step.known.knowledge == Knowledge::Done
+                && step.known.more_than_once()
+                && step
+                    .known
+                    .results
+                    .iter()
+                    .any(|k| !accounted(step, &k.result))
+        };
+        review.steps.iter().find(surprising).map(|s| &s.step.name)
     }
 
     /// Where nothing is sent, the taking is the acknowledgement and resolves the case, in this way.

@@ -56,6 +56,8 @@ pub enum StoppedAgain {
     OutcomeRefused,
     /// All that could be sent is done, and the next step may not be sent without another look.
     StoppedBeforeStep,
+    /// Every step is done, and one of them more often than the decision knew.
+    DoneMoreThanOnce,
     /// An outcome came when the case was resolved already, and told something new.
     LateOutcome,
     /// A person saw something new when the case was resolved already.
@@ -63,11 +65,12 @@ pub enum StoppedAgain {
 }
 
 impl StoppedAgain {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::TakingWithoutOutcome,
         Self::OutcomeUnknown,
         Self::OutcomeRefused,
         Self::StoppedBeforeStep,
+        Self::DoneMoreThanOnce,
         Self::LateOutcome,
         Self::LateCheck,
     ];
@@ -79,6 +82,7 @@ impl StoppedAgain {
             Self::OutcomeUnknown => "outcome_unknown",
             Self::OutcomeRefused => "outcome_refused",
             Self::StoppedBeforeStep => "stopped_before_step",
+            Self::DoneMoreThanOnce => "done_more_than_once",
             Self::LateOutcome => "late_outcome",
             Self::LateCheck => "late_check",
         }
@@ -90,7 +94,9 @@ impl StoppedAgain {
             | Self::OutcomeUnknown
             | Self::LateOutcome
             | Self::LateCheck => StopKind::ResultUnknown,
-            Self::OutcomeRefused | Self::StoppedBeforeStep => StopKind::NextStepPending,
+            Self::OutcomeRefused | Self::StoppedBeforeStep | Self::DoneMoreThanOnce => {
+                StopKind::NextStepPending
+            }
         }
     }
 }

@@ -1,19 +1,18 @@
 //! What a source has not taken yet, with a wait for what is to come.
 
-use super::{Answer, Services, Source};
-use crate::domain::ids::{CaseId, HistoryNumber, InstructionId};
+use super::{Answer, Hint, Services, Source};
+use crate::domain::ids::{CaseId, HistoryNumber, InstructionId, SourceId};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::store;
 use crate::store::instructions::{self, InstructionRow};
 use std::convert::Infallible;
 use std::time::Duration;
+use tokio::sync::broadcast::Receiver;
 use tokio::time::{Instant, timeout_at};
 
 /// The longest wait.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
-/// How often one looks again without a hint: another instance may have made the decision.
-const LOOK_AGAIN: Duration = Duration::from_secs(2);
 const PAGE: i64 = 500;
 
 /// An instruction on offer. What to do comes with the answer to taking it.
@@ -44,7 +43,7 @@ impl From<InstructionRow> for Offer {
 }
 
 /// All that is on offer to a source after a cursor. If there is nothing, waits for something to come, without holding
-/// a connection meanwhile.
+/// a connection meanwhile. What another instance decides is heard of as well: the watcher gives out hints of it.
 ///
 /// # Errors
 /// Only if the database fails.
@@ -59,14 +58,24 @@ pub async fn offered(
     let mut hints = services.hints.listen();
     loop {
         let offers = all(services, source, after).await?;
-        if !offers.is_empty() || Instant::now() >= end {
+        if !offers.is_empty() {
             return Ok(offers);
         }
-        let next_look = end.min(Instant::now() + LOOK_AGAIN);
-        while let Ok(Ok(hint)) = timeout_at(next_look, hints.recv()).await {
-            if hint.source == source.id {
-                break;
-            }
+        let heard = timeout_at(end, hear_of(&mut hints, source.id));
+        tokio::select! {
+            heard = heard => if heard.is_err() {
+                return Ok(offers);
+            },
+            () = services.hints.closed() => return Ok(offers),
+        }
+    }
+}
+
+/// Waits for a hint about the source, or for the news that hints were missed.
+async fn hear_of(hints: &mut Receiver<Hint>, source: SourceId) {
+    while let Ok(hint) = hints.recv().await {
+        if hint.source == source {
+            return;
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{Answer, ServiceError, Services, Source};
 use crate::domain::digest::sha256_hex;
 use crate::domain::facts::Arrival;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, InstructionId};
+use crate::domain::ids::{CaseId, InstructionId, StepName};
 use crate::domain::instruction::{self, EndedBecause, InstructionStanding, NoTaking, Telling};
 use crate::domain::json::digest;
 use crate::domain::order::Order;
@@ -221,24 +221,40 @@ impl Told<'_> {
         work.note(actor, EntryKind::OutcomeReported, document);
     }
 
-    /// Every step done resolves the case; anything else opens it again with what was learned.
+    /// Every step done, once, resolves the case; anything else opens it again with what was learned.
     fn end_case(&self, work: &mut CaseWork, row: &InstructionRow, order: &Order) {
         let actor = Actor::Source(self.source);
+        match self.what_is_left(work, order) {
+            None => work.resolve(actor, Resolution::Resumed, order.surplus()),
+            Some((why, step)) => {
+                let now = work.now;
+                work.facts.stop_again(why, step, row.id.as_str(), now);
+                work.reopen(actor, why);
+            }
+        }
+    }
+
+    /// Why the operation is not at its end, and at which step.
+    fn what_is_left(
+        &self,
+        work: &CaseWork,
+        order: &Order,
+    ) -> Option<(StoppedAgain, Option<StepName>)> {
         let review = work.review();
         let at = review.at_resume_point();
         let step = at.map(|at| at.step.name.clone());
         let unknown = at.is_some_and(StepReview::is_unknown);
-        let why = match self.outcome().word {
+        match self.outcome().word {
             InstructionOutcome::Done if step.is_none() => {
-                work.resolve(actor, Resolution::Resumed, order.surplus());
-                return;
+                let step = order.done_more_than_once(&review)?;
+                Some((StoppedAgain::DoneMoreThanOnce, Some(step.clone())))
             }
-            InstructionOutcome::Done if !unknown => StoppedAgain::StoppedBeforeStep,
-            InstructionOutcome::Done | InstructionOutcome::Unknown => StoppedAgain::OutcomeUnknown,
-            InstructionOutcome::Refused => StoppedAgain::OutcomeRefused,
-        };
-        work.facts.stop_again(why, step, row.id.as_str(), work.now);
-        work.reopen(actor, why);
+            InstructionOutcome::Done if !unknown => Some((StoppedAgain::StoppedBeforeStep, step)),
+            InstructionOutcome::Done | InstructionOutcome::Unknown => {
+                Some((StoppedAgain::OutcomeUnknown, step))
+            }
+            InstructionOutcome::Refused => Some((StoppedAgain::OutcomeRefused, step)),
+        }
     }
 
     /// What was created can be searched for from now on.

@@ -244,3 +244,23 @@ on_both!(
         world.must_verify().await;
     }
 );
+
+on_both!(
+    done_more_often_than_the_decision_knew_comes_back_and_says_which_step,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let (case, instruction) = taken(&world).await;
+        let find = look("S-104/8817", Saw::Found(task("WT-0")));
+        record_check(&world.services, &world.boris, case, &find)
+            .await
+            .expect("kept");
+        // The worker had sent before it asked to go on.
+        let kept = tell(&world, &instruction, &done()).await.expect("kept");
+        assert_eq!(kept.case_state, CaseState::Waiting);
+        let row = world.case(case).await;
+        assert_eq!(row.details.stop_code, "done_more_than_once");
+        assert_eq!(row.details.resume_step, None);
+        let facts = world.facts(case).await;
+        assert_eq!(facts.stop.step, Some(TASK.into()));
+    }
+);

@@ -26,4 +26,5 @@ pub use sending::{blocker, no_protection, not_known, protection, sending};
 pub use standing::{
     case_state, decision_kind, decision_state, instruction_state, resolution, stage,
 };
+use summary::ids;
 pub use summary::{headline, statement};

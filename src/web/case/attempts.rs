@@ -156,7 +156,8 @@ fn is_about(odd: &Odd, attempt: &Attempt) -> bool {
 pub fn odd_elsewhere(facts: &Facts, odd: &[Odd]) -> Vec<Msg> {
     let under_attempt = |odd: &Odd| {
         (facts.attempts.iter()).any(|told| is_about(odd, &told.fact))
-            || matches!(odd, Odd::Overlap { .. })
+            // These are told under each attempt, and at the head of the page.
+            || matches!(odd, Odd::Overlap { .. } | Odd::SeveralRows { .. })
     };
     odd.iter()
         .filter(|odd| !under_attempt(odd))

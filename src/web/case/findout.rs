@@ -135,12 +135,25 @@ fn notes(extra: &serde_json::Map<String, Value>) -> Vec<(String, String)> {
         .collect()
 }
 
-/// By what one can search for a step's result: the operation's own identifiers, without the keys of other steps.
+/// By what one can search for a step's result: the operation's own identifiers, without the keys and results of other steps.
 fn identifiers(facts: &Facts, step: &StepFacts) -> Vec<OwnIdentifier> {
-    let of_other_step = |id: &OwnIdentifier| {
-        id.name == "idempotency_key" && step.own_key().is_none_or(|key| key.as_str() != id.value)
+    let of_step = |step: &StepFacts, value: &str| {
+        let results = step.results.iter().map(|told| told.fact.id.as_str());
+        let keys = step
+            .key
+            .iter()
+            .chain(&step.ordered_key)
+            .chain(&step.other_keys);
+        keys.map(|key| key.as_str())
+            .chain(results)
+            .any(|known| known == value)
     };
     let mut all = own_identifiers(facts);
-    all.retain(|id| !of_other_step(id));
+    all.retain(|id| {
+        let others = facts.steps.iter().filter(|other| other.name != step.name);
+        of_step(step, &id.value)
+            || id.value == facts.key.as_str()
+            || !others.into_iter().any(|other| of_step(other, &id.value))
+    });
     all
 }

@@ -95,7 +95,7 @@ impl Operation {
             authorised_at: facts.authorised_at,
             authorised_by: facts.authorised_by.clone(),
             amount: facts.amount.clone(),
-            references: facts.references.iter().filter_map(reference).collect(),
+            references: facts.references.iter().map(reference).collect(),
             holds: facts.holds.clone(),
             owner: (policy.owner_team.as_ref()).map(|team| team.as_str().to_owned()),
             risk: risk(policy.risk),
@@ -112,15 +112,15 @@ fn risk(risk: Risk) -> Msg {
     }
 }
 
-fn reference((name, value): (&String, &Value)) -> Option<Reference> {
+fn reference((name, value): (&String, &Value)) -> Reference {
     let document = matches!(value, Value::Array(_) | Value::Object(_));
-    Some(Reference {
+    Reference {
         name: name.clone(),
         value: if document {
             json_text::pretty(value)
         } else {
-            json_text::some(value)?
+            json_text::plain(value)
         },
         document,
-    })
+    }
 }

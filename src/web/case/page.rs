@@ -17,11 +17,11 @@ use super::sightings::{KnownThing, Sighting, Whose, known_things, sightings};
 use super::stepper::Stepper;
 use super::stop::Stop;
 use super::timebar::Timebar;
-use crate::domain::facts::ContentStanding;
+use crate::domain::facts::{ContentStanding, StepFacts, Told};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
 use crate::domain::people::Action;
-use crate::domain::report::StopKind;
+use crate::domain::report::{Observation, Seen, StopKind};
 use crate::domain::review::{Review, review};
 use crate::domain::summary::{Headline, Statement, headline, statements};
 use crate::domain::time::Timestamp;
@@ -67,6 +67,8 @@ pub struct CasePage {
     pub questions: Vec<Question>,
     /// Steps that are not unknown; a person may have seen something of those too.
     pub other_questions: Vec<Question>,
+    /// Why a look may still be worth while though no step is unknown.
+    pub look_again: Vec<Msg>,
     pub go_on: GoOn,
     pub checks: Vec<Sighting>,
     pub attempts: Attempts,
@@ -151,6 +153,7 @@ impl CasePage {
             disputed: disputed(&operation, seen),
             questions,
             other_questions,
+            look_again: look_again(&review),
             go_on: GoOn::of(&review, rules),
             things: known_things(&review, &sightings),
             checks: sightings,
@@ -221,6 +224,10 @@ impl CasePage {
         (self.things.iter()).any(|thing| thing.whose == Whose::ThisOperations)
     }
 
+    fn other_check_sent(&self) -> bool {
+        self.other_questions.iter().any(|q| q.form.sent())
+    }
+
     fn is_complete(&self) -> bool {
         matches!(self.go_on.possible, Possible::Complete { .. })
     }
@@ -266,9 +273,17 @@ fn lead(review: &Review<'_>) -> (Vec<(Msg, bool)>, Vec<Msg>) {
         .into_iter()
         .filter(|statement| !says_the_same(&head, statement))
         .collect();
+    let hinted = |step: &StepFacts| {
+        (told.iter())
+            .any(|s| matches!(s, Statement::Hint { step: Some(of), .. } if of.name == step.name))
+    };
     let mut open = Vec::new();
     let mut rest = Vec::new();
     for statement in &told {
+        // A callback is no look, but "nobody looked" beside it would read as if nothing had been seen.
+        if matches!(statement, Statement::NobodyLooked { step } if hinted(step)) {
+            continue;
+        }
         let strong = is_strong(statement);
         let words = words::statement(statement);
         // What must not be overlooked always stands open.
@@ -307,10 +322,10 @@ fn is_strong(statement: &Statement<'_>) -> bool {
         Statement::MoreThanOnce { .. }
         | Statement::SeveralRows { .. }
         | Statement::Unknown { .. }
-        | Statement::NobodyLooked { .. }
-        | Statement::Unanswered { .. }
-        | Statement::ClaimNotTakenOver { .. } => true,
+        | Statement::Unanswered { .. } => true,
         Statement::Done { .. }
+        | Statement::NobodyLooked { .. }
+        | Statement::ClaimNotTakenOver { .. }
         | Statement::Undone { .. }
         | Statement::NeverSent { .. }
         | Statement::Refused { .. }
@@ -319,6 +334,27 @@ fn is_strong(statement: &Statement<'_>) -> bool {
         | Statement::Hint { .. }
         | Statement::Skipped { .. } => false,
     }
+}
+
+/// Steps that are done, of which there may be more than is known.
+fn look_again(review: &Review<'_>) -> Vec<Msg> {
+    let mut reasons = Vec::new();
+    for step in &review.steps {
+        let (name, known) = (step.step.name.as_str(), &step.known);
+        if known.more_than_once() && known.sent.open() {
+            reasons.push(msg!("find-out-may-be-more", step = name));
+        }
+        if known.results.iter().any(|result| result.rows > 1) {
+            reasons.push(msg!("find-out-several-rows", step = name));
+        }
+        let still_at_it = |o: &Told<Observation>| {
+            o.fact.step.as_ref() == Some(&step.step.name) && o.fact.seen == Seen::InProgress
+        };
+        if !step.is_unknown() && review.facts.observations.iter().any(still_at_it) {
+            reasons.push(msg!("find-out-still-at-it", step = name));
+        }
+    }
+    reasons
 }
 
 /// Every content that nobody has decided about, beside the agreed one.

@@ -44,11 +44,7 @@ fn again(step: &StepFacts) -> Msg {
 fn never(step: &StepReview<'_>, why: NeverSent) -> (Msg, Option<Msg>) {
     let name = step.step.name.as_str();
     match why {
-        NeverSent::Done => (
-            msg!("sending-never-done", step = name),
-            (step.known.results.first())
-                .map(|r| msg!("sending-done-as", id = r.result.id.as_str())),
-        ),
+        NeverSent::Done => (msg!("sending-never-done", step = name), Some(done_as(step))),
         NeverSent::Undone => (
             msg!("sending-never-done", step = name),
             Some(msg!("sending-undone")),
@@ -60,6 +56,17 @@ fn never(step: &StepReview<'_>, why: NeverSent) -> (Msg, Option<Msg>) {
         NeverSent::UndoesAnother => (
             msg!("sending-never", step = name),
             (step.step.undoes.as_ref()).map(|s| msg!("sending-undoes", undoes = s.as_str())),
+        ),
+    }
+}
+
+fn done_as(step: &StepReview<'_>) -> Msg {
+    match step.known.results.as_slice() {
+        [one] => msg!("sending-done-as", id = one.result.id.as_str()),
+        results => msg!(
+            "sending-done-as-several",
+            done = super::knowledge(step),
+            ids = super::ids(results)
         ),
     }
 }

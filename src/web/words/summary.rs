@@ -185,7 +185,7 @@ pub fn statement(statement: &Statement<'_>) -> Msg {
 }
 
 /// Ids of results one after another, each in an element of its own.
-fn ids(results: &[KnownResult]) -> Msg {
+pub(super) fn ids(results: &[KnownResult]) -> Msg {
     let mut ids = results.iter().map(|r| r.result.id.as_str());
     let first = msg!("list-of-one", item = ids.next().unwrap_or_default());
     ids.fold(first, |list, id| {

@@ -181,8 +181,8 @@ repeat-new-effect = { $system } acts on it again; that is harmless, for the step
 repeat-unknown = What { $system } does with a repeat is not published; if the first request never arrived, it acts now.
 
 blocker-protection-over = The result of “{ $step }” is unknown, and the protection of its key ended at { $since }. A repeat could do it a second time.
-blocker-no-protection = The result of “{ $step }” is unknown, and nothing protects a repeat: { $why } It could do it a second time.
-blocker-not-known = The result of “{ $step }” is unknown, and whether a repeat is safe is not known: { $why } It could do it a second time.
+blocker-no-protection = The result of “{ $step }” is unknown, and nothing protects a repeat: { $why } A repeat could do it a second time.
+blocker-not-known = The result of “{ $step }” is unknown, and whether a repeat is safe is not known: { $why } A repeat could do it a second time.
 blocker-stored-5xx = The result of “{ $step }” is unknown, and { $system } would only give its stored server error again, which proves nothing.
 blocker-foreign = What { $system } has under the key of “{ $step }” is said to be another operation’s. A repeat would be answered with it.
 blocker-key-bound = The key of “{ $step }” belongs to another step at { $system }: it would be refused again, or answered with that step’s result.
@@ -398,3 +398,4 @@ odd-events-without-id = { $n ->
 } no id, so a repeat cannot be told from another event.
 odd-stop-at-unlisted = The stop names a step that is not listed: “{ $step }”.
 odd-no-description = Nobody told what sending these steps does: { $steps }.
+sending-done-as-several = { $done }: { $ids }

@@ -140,7 +140,7 @@ statement-more-than-once-at-least = Шаг «{ $step }» выполнен как
 statement-several-rows = Один запрос в системе { $system } показал { $id } в { $rows ->
     [one] { $rows } строке
    *[other] { $rows } строках
-}: либо одно и то же показано несколько раз, либо под одним номером несколько списаний.
+}: либо одно и то же показано несколько раз, либо под одним номером несколько действий.
 statement-undone = Шаг «{ $step }» был выполнен и отменён.
 statement-never-sent = Шаг «{ $step }» не отправлялся.
 statement-refused = { $times ->
@@ -454,3 +454,4 @@ odd-events-without-id = { $n ->
 }: повтор не отличить от другого события.
 odd-stop-at-unlisted = Остановка названа на шаге, которого нет в списке: «{ $step }».
 odd-no-description = Никто не сообщил, что делают эти шаги: { $steps }.
+sending-done-as-several = { $done }: { $ids }

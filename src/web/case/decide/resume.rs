@@ -19,7 +19,7 @@ use crate::web::case::go_on::{GoOn, Possible, Send, needs_new_key, preview, send
 use crate::web::case::hands::Hands;
 use crate::web::case::related::{self, Shared};
 use crate::web::case::show::{Asked, see};
-use crate::web::case::sightings::{known_things, sightings};
+use crate::web::case::sightings::{KnownThing, known_things, sightings};
 use crate::web::case::stepper::ResultLink;
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
@@ -74,6 +74,8 @@ pub struct Choice {
 pub struct Choosable {
     pub value: String,
     pub result: ResultLink,
+    /// What was seen of it.
+    pub evidence: Vec<String>,
     pub chosen: bool,
 }
 
@@ -118,7 +120,7 @@ impl ResumePage {
             not_after: plan.as_ref().and_then(|plan: &ResumePlan| plan.not_after),
             take_before: reader.now.plus(margins.take_before),
             agreed_content: review.has_contested_content(),
-            choices: choices(&review, &fields),
+            choices: choices(&review, &things, &fields),
             new_keys: key_fields(&review, &fields),
             shared: related::shared(seen, &back),
             reasons: reasons(&policy.reasons().resume, &fields, &reader),
@@ -175,7 +177,16 @@ fn key_field(index: usize) -> String {
     format!("new_key_{}", index + 1)
 }
 
-fn choices(review: &Review<'_>, fields: &Fields) -> Vec<Choice> {
+/// The details of every sighting of a result.
+fn evidence(things: &[KnownThing], system: &str, id: &str) -> Vec<String> {
+    (things.iter())
+        .filter(|thing| thing.system == system && thing.object.id == id)
+        .flat_map(|thing| &thing.sightings)
+        .filter_map(|seen| seen.detail.clone())
+        .collect()
+}
+
+fn choices(review: &Review<'_>, things: &[KnownThing], fields: &Fields) -> Vec<Choice> {
     (review.steps.iter().enumerate())
         .filter(|(_, step)| step.known.more_than_once())
         .map(|(index, step)| {
@@ -187,6 +198,7 @@ fn choices(review: &Review<'_>, fields: &Fields) -> Vec<Choice> {
                     .map(|(place, known)| Choosable {
                         value: place.to_string(),
                         result: ResultLink::of(&known.result),
+                        evidence: evidence(things, step.step.system.as_str(), &known.result.id),
                         chosen: fields.get(&field) == place.to_string(),
                     })
                     .collect(),

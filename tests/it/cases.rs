@@ -1,4 +1,12 @@
-//! Real situations: each is accepted as it was reported, once, and can be read.
+//! Real situations: each is accepted as it was reported, and once; and each is shown as its reviewer must see it.
+
+mod conflicts;
+mod documents;
+mod goods;
+mod messages;
+mod payments;
+mod refunds;
+mod reviewer;
 
 use crate::support::cases::real_cases;
 use crate::support::database::{Database, on_both};

@@ -142,11 +142,14 @@ fn blocked(review: &Review<'_>, faults: Vec<NoResume>, rules: Rules<'_>) -> Poss
         .filter(|fault| !matches!(fault, NoResume::ChooseResult { .. }));
     let mut reasons = Vec::new();
     let mut ways = Vec::new();
+    let for_good = review.is_being_undone();
     for fault in real {
         reasons.push(words::no_resume(review.facts, &fault));
         let against = NoDecision::Resume(fault);
-        for way in unblocks(review, &against, |step| proof_from(step, rules)) {
-            ways.push(in_time(&way, review.now));
+        // No check makes an operation go on that is being taken back.
+        if !for_good {
+            let found = unblocks(review, &against, |step| proof_from(step, rules));
+            ways.extend(found.iter().map(|way| in_time(way, review.now)));
         }
     }
     Possible::No { reasons, ways }

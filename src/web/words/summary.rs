@@ -1,6 +1,7 @@
 //! The sentence that heads a case, and the statements under it.
 
 use super::{claim_not_taken_over, not_proof};
+use crate::domain::absence::NotProof;
 use crate::domain::facts::StepFacts;
 use crate::domain::knowledge::{KnownResult, WhyUnknown};
 use crate::domain::report::Observation;
@@ -172,6 +173,22 @@ pub fn statement(statement: &Statement<'_>) -> Msg {
                 system = system(step)
             )
         }
+        Statement::NothingYet {
+            step,
+            why: NotProof::Unclear,
+        } => msg!(
+            "statement-unclear",
+            step = name(step),
+            system = system(step)
+        ),
+        Statement::NothingYet {
+            step,
+            why: NotProof::InProgress,
+        } => msg!(
+            "statement-in-progress",
+            step = name(step),
+            system = system(step)
+        ),
         Statement::NothingYet { step, why } => msg!(
             "statement-nothing-yet",
             step = name(step),

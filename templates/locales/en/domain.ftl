@@ -399,3 +399,5 @@ odd-events-without-id = { $n ->
 odd-stop-at-unlisted = The stop names a step that is not listed: “{ $step }”.
 odd-no-description = Nobody told what sending these steps does: { $steps }.
 sending-done-as-several = { $done }: { $ids }
+statement-unclear = Somebody looked in { $system } for “{ $step }”, and what they saw was not clear.
+statement-in-progress = Somebody looked in { $system } for “{ $step }”, and it was still in progress there.

@@ -455,3 +455,5 @@ odd-events-without-id = { $n ->
 odd-stop-at-unlisted = Остановка названа на шаге, которого нет в списке: «{ $step }».
 odd-no-description = Никто не сообщил, что делают эти шаги: { $steps }.
 sending-done-as-several = { $done }: { $ids }
+statement-unclear = В системе { $system } искали шаг «{ $step }», и увиденное неясно.
+statement-in-progress = В системе { $system } искали шаг «{ $step }», и он там ещё выполнялся.

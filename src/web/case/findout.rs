@@ -6,7 +6,7 @@ use super::sightings::Sighting;
 use crate::domain::absence::{NotProof, look_up_proof_from, person_proof_from};
 use crate::domain::check::{OwnIdentifier, own_identifiers};
 use crate::domain::facts::{Facts, StepFacts};
-use crate::domain::ids::StepName;
+use crate::domain::ids::{IdempotencyKey, StepName};
 use crate::domain::review::{Review, StepReview};
 use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
@@ -144,7 +144,7 @@ fn identifiers(facts: &Facts, step: &StepFacts) -> Vec<OwnIdentifier> {
             .iter()
             .chain(&step.ordered_key)
             .chain(&step.other_keys);
-        keys.map(|key| key.as_str())
+        keys.map(IdempotencyKey::as_str)
             .chain(results)
             .any(|known| known == value)
     };

@@ -173,28 +173,7 @@ pub fn statement(statement: &Statement<'_>) -> Msg {
                 system = system(step)
             )
         }
-        Statement::NothingYet {
-            step,
-            why: NotProof::Unclear,
-        } => msg!(
-            "statement-unclear",
-            step = name(step),
-            system = system(step)
-        ),
-        Statement::NothingYet {
-            step,
-            why: NotProof::InProgress,
-        } => msg!(
-            "statement-in-progress",
-            step = name(step),
-            system = system(step)
-        ),
-        Statement::NothingYet { step, why } => msg!(
-            "statement-nothing-yet",
-            step = name(step),
-            system = system(step),
-            why = not_proof(*why)
-        ),
+        Statement::NothingYet { step, why } => looked(step, *why),
         Statement::Hint { step: _, seen } => hint(seen),
         Statement::ClaimNotTakenOver { step, claim } => claim_not_taken_over(&step.name, *claim),
         Statement::Skipped { step } => msg!("statement-skipped", step = name(step)),
@@ -278,5 +257,28 @@ fn hint(seen: &Observation) -> Msg {
         (None, Some(true)) => msg!("statement-hint-no-id", system = system),
         (None, Some(false)) => msg!("statement-hint-foreign-no-id", system = system),
         (None, None) => msg!("statement-hint-unclear", system = system),
+    }
+}
+
+/// Somebody looked, and it proves nothing: three ways in which it can be so.
+fn looked(step: &StepFacts, why: NotProof) -> Msg {
+    let (step, system) = (name(step), system(step));
+    match why {
+        NotProof::Unclear => msg!("statement-unclear", step = step, system = system),
+        NotProof::InProgress => msg!("statement-in-progress", step = step, system = system),
+        NotProof::TooEarly { .. }
+        | NotProof::NoTime
+        | NotProof::LookUpNotNamed
+        | NotProof::LookUpNotInContract
+        | NotProof::NoContract
+        | NotProof::LookUpActs
+        | NotProof::NoLag
+        | NotProof::NoSettlingTime
+        | NotProof::PlaceShowsLate => msg!(
+            "statement-nothing-yet",
+            step = step,
+            system = system,
+            why = not_proof(why)
+        ),
     }
 }

@@ -156,13 +156,12 @@ impl Shown {
 
     /// The part of the page with this mark in its first tag, up to the end of the section.
     pub fn part(&self, mark: &str) -> String {
-        let (before, _) = (self.html)
+        let (before, after) = (self.html)
             .split_once(mark)
             .unwrap_or_else(|| panic!("no {mark} on the page: {}", self.text()));
-        let from = before.rfind('<').expect("a tag");
-        let part = &self.html[from..];
-        let end = part.find("</section>").unwrap_or(part.len());
-        text_of(&part[..end])
+        let (_, tag) = before.rsplit_once('<').expect("a tag");
+        let (inside, _) = after.split_once("</section>").unwrap_or((after, ""));
+        text_of(&format!("<{tag}{mark}{inside}"))
     }
 
     /// The steps of the chain, each with its look.

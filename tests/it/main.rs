@@ -12,6 +12,7 @@ mod desk;
 mod frame;
 mod layers;
 mod pages;
+mod queue;
 mod rig;
 mod scenarios;
 mod sign_in;

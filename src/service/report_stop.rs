@@ -3,6 +3,7 @@
 //! A report is one transaction: all that follows from it is there when it is acknowledged, or nothing is. The reports of
 //! a batch share transactions, and each has the same fate as it would have alone.
 
+mod background;
 mod effects;
 mod entries;
 mod reading;
@@ -106,8 +107,10 @@ pub async fn report_stop(
     delivered: Delivered,
     delivery: Delivery,
 ) -> Answer<Received, Infallible> {
-    let received = in_one_transaction(services, source, delivered, &[delivery]).await?;
-    let only = received.into_iter().next();
+    let arrival = arrival(services, delivered);
+    let readings = [read(&delivery, arrival)?];
+    let received = in_one_transaction(services, source, delivered.channel, arrival, &readings);
+    let only = received.await?.into_iter().next();
     only.ok_or(ServiceError::Database(store::Error::RowNotFound))
 }
 
@@ -122,24 +125,42 @@ pub async fn report_stops(
     deliveries: &[Delivery],
 ) -> Answer<Vec<Received>, Infallible> {
     let mut received = Vec::with_capacity(deliveries.len());
-    for window in deliveries.chunks(WINDOW) {
-        received.extend(in_one_transaction(services, source, delivered, window).await?);
+    let mut windows = deliveries.chunks(WINDOW);
+    let begin = |window: &[Delivery]| {
+        let arrival = arrival(services, delivered);
+        (arrival, background::begin(arrival, window.to_vec()))
+    };
+    let mut next = windows.next().map(begin);
+    while let Some((arrival, reading)) = next {
+        let readings = reading.end().await?;
+        // The next reports are read while the database is busy with these.
+        next = windows.next().map(begin);
+        let done = in_one_transaction(services, source, delivered.channel, arrival, &readings);
+        received.extend(done.await?);
     }
     Ok(received)
+}
+
+fn arrival(services: &Services, delivered: Delivered) -> Arrival {
+    Arrival {
+        at: services.now(),
+        clock_ahead: delivered.clock_ahead,
+    }
 }
 
 /// Where another transaction was quicker with the same report, what it did has to be seen first: all begins anew.
 async fn in_one_transaction(
     services: &Services,
     source: &Source,
-    delivered: Delivered,
-    deliveries: &[Delivery],
+    channel: Channel,
+    arrival: Arrival,
+    readings: &[Reading],
 ) -> Result<Vec<Received>, WorkError> {
-    let readings: Vec<_> = deliveries.iter().map(read).collect();
     let mut attempt = 1;
     loop {
+        let sitting = Sitting::new(services, source, arrival);
         // Boxed: a transaction's future is large, and so would be every future around it.
-        match Box::pin(take_in(services, source, delivered, &readings)).await {
+        match Box::pin(take_in(sitting, channel, readings)).await {
             Err(WorkError::Database(why)) if was_overtaken(&why) && attempt < ATTEMPTS => {
                 attempt += 1;
             }
@@ -153,18 +174,13 @@ fn was_overtaken(error: &store::Error) -> bool {
 }
 
 async fn take_in(
-    services: &Services,
-    source: &Source,
-    delivered: Delivered,
+    mut sitting: Sitting<'_>,
+    channel: Channel,
     readings: &[Reading],
 ) -> Result<Vec<Received>, WorkError> {
+    let services = sitting.services;
     let mut tx = services.db.begin().await?;
-    let arrival = Arrival {
-        at: services.now(),
-        clock_ahead: delivered.clock_ahead,
-    };
-    let mut sitting = Sitting::new(services, source, arrival);
-    let mut received = refused::keep(&mut tx, &sitting, delivered.channel, readings).await?;
+    let mut received = refused::keep(&mut tx, &sitting, channel, readings).await?;
     for round in rounds::of(readings) {
         received.extend(sitting.take_in(&mut tx, round).await?);
     }

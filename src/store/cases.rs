@@ -1,6 +1,6 @@
 //! Cases. The row carries all that the queue shows, so that a page of it is one index scan.
 
-use super::batch::chunks;
+use super::batch::{chunks, comes_again, to_insert};
 use super::db::Dialect;
 use super::stored::storable;
 use super::{Conn, Tx};
@@ -98,9 +98,6 @@ macro_rules! for_each_detail {
         $body;
     })+};
 }
-
-/// How many values the insertion of a case takes.
-const VALUES: usize = 40;
 
 impl CaseDetails {
     /// A case that waits to be claimed for the first time.
@@ -211,7 +208,7 @@ pub(super) use select_cases;
 /// Opens cases, of version 1, and gives the number of each with its operation's.
 pub async fn insert(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, CaseId)>> {
     let mut numbers = Vec::with_capacity(cases.len());
-    for some in chunks(cases, VALUES) {
+    for some in to_insert(cases) {
         numbers.extend(insert_some(tx, some).await?);
     }
     for case in cases {
@@ -247,7 +244,11 @@ async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId,
             for_each_detail!(details, |_name, value| row.push_bind(value));
         });
         query.push(" RETURNING operation_id, id");
-        query.build_query_as().persistent(false).fetch_all(c).await
+        query
+            .build_query_as()
+            .persistent(comes_again(cases.len()))
+            .fetch_all(c)
+            .await
     })
 }
 

@@ -1,6 +1,6 @@
 //! Payloads of operations, by their content's digest.
 
-use super::batch::chunks;
+use super::batch::{comes_again, to_insert};
 use super::{Conn, Tx};
 use crate::domain::ids::OperationId;
 use crate::domain::time::Timestamp;
@@ -20,7 +20,7 @@ pub struct ContentRow {
 
 /// Keeps payloads; one whose digest is known already stays as it came first.
 pub async fn insert(tx: &mut Tx, rows: &[ContentRow]) -> Result<()> {
-    for some in chunks(rows, 4) {
+    for some in to_insert(rows) {
         on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(
                 "INSERT INTO contents (operation_id, digest, payload, arrived_at) ",
@@ -32,7 +32,11 @@ pub async fn insert(tx: &mut Tx, rows: &[ContentRow]) -> Result<()> {
                     .push_bind(content.arrived_at);
             });
             query.push(" ON CONFLICT (operation_id, digest) DO NOTHING");
-            query.build().persistent(false).execute(c).await?;
+            query
+                .build()
+                .persistent(comes_again(some.len()))
+                .execute(c)
+                .await?;
         });
     }
     Ok(())

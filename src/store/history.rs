@@ -1,6 +1,6 @@
 //! The history. It only grows: nothing here changes or removes an entry.
 
-use super::batch::chunks;
+use super::batch::{comes_again, to_insert};
 use super::{Conn, Tx};
 use crate::domain::history::{ActorKind, ChainRow, Entry, EntryKind};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId};
@@ -76,7 +76,7 @@ pub async fn append(tx: &mut Tx, entries: Vec<NewEntry>) -> Result<Vec<HistoryNu
         previous = row.hash.clone();
         rows.push(row);
     }
-    for some in chunks(&rows, 10) {
+    for some in to_insert(&rows) {
         insert(tx, some).await?;
     }
     set_head_hash(tx, &previous).await?;
@@ -138,7 +138,11 @@ async fn insert(tx: &mut Tx, rows: &[EntryRow]) -> Result<()> {
                 .push_bind(&entry.previous_hash)
                 .push_bind(&entry.hash);
         });
-        query.build().persistent(rows.len() < 4).execute(c).await?;
+        query
+            .build()
+            .persistent(comes_again(rows.len()))
+            .execute(c)
+            .await?;
     });
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Business objects that operations touch.
 
-use super::batch::chunks;
+use super::batch::{comes_again, to_insert};
 use super::{Conn, Tx};
 use crate::domain::ids::{CaseId, OperationId, OperationKey, SourceId};
 use crate::domain::standing::CaseState;
@@ -20,7 +20,7 @@ pub struct SharedHold {
 
 /// Notes which objects operations touch; what is noted already stays.
 pub async fn insert(tx: &mut Tx, holds: &[(String, OperationId)]) -> Result<()> {
-    for some in chunks(holds, 2) {
+    for some in to_insert(holds) {
         on!((&mut *tx).into(), |c| {
             let mut query =
                 sqlx::QueryBuilder::<DB>::new("INSERT INTO holds (hold, operation_id) ");
@@ -28,7 +28,11 @@ pub async fn insert(tx: &mut Tx, holds: &[(String, OperationId)]) -> Result<()> 
                 row.push_bind(hold).push_bind(*operation);
             });
             query.push(" ON CONFLICT (hold, operation_id) DO NOTHING");
-            query.build().persistent(false).execute(c).await?;
+            query
+                .build()
+                .persistent(comes_again(some.len()))
+                .execute(c)
+                .await?;
         });
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Whatever an operation can be found by.
 
-use super::batch::chunks;
+use super::batch::{comes_again, to_insert};
 use super::stored::storable;
 use super::{Conn, Tx};
 use crate::domain::ids::{CaseId, OperationId, OperationKey, OperationType, SourceId};
@@ -58,7 +58,7 @@ pub async fn insert(tx: &mut Tx, identifiers: &[Identifier]) -> Result<()> {
         .map(|identifier| (fold(&identifier.term), identifier))
         .filter(|(term, _)| !term.is_empty())
         .collect();
-    for some in chunks(&rows, 3) {
+    for some in to_insert(&rows) {
         on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(
                 "INSERT INTO identifiers (term, operation_id, name) ",
@@ -69,7 +69,11 @@ pub async fn insert(tx: &mut Tx, identifiers: &[Identifier]) -> Result<()> {
                     .push_bind(cut(storable(&identifier.name)));
             });
             query.push(" ON CONFLICT (term, operation_id, name) DO NOTHING");
-            query.build().persistent(false).execute(c).await?;
+            query
+                .build()
+                .persistent(comes_again(some.len()))
+                .execute(c)
+                .await?;
         });
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Operations with all that is known of them.
 
-use super::batch::chunks;
+use super::batch::{chunks, comes_again, to_insert};
 use super::db::Dialect;
 use super::{Conn, Tx};
 use crate::domain::ids::{OperationId, OperationKey, OperationType, SourceId};
@@ -55,7 +55,7 @@ pub async fn get_or_create(
     wanted.sort_by(|a, b| a.key.cmp(&b.key));
     wanted.dedup_by(|a, b| a.key == b.key);
     let mut created = HashSet::new();
-    for some in chunks(&wanted, 7) {
+    for some in to_insert(&wanted) {
         created.extend(insert_missing(tx, source, some, now).await?);
     }
     let mut locked = Vec::with_capacity(wanted.len());
@@ -92,7 +92,11 @@ async fn insert_missing(
                 .push_bind(now);
         });
         query.push(" ON CONFLICT (source_id, key) DO NOTHING RETURNING id");
-        query.build_query_scalar().fetch_all(c).await
+        query
+            .build_query_scalar()
+            .persistent(comes_again(wanted.len()))
+            .fetch_all(c)
+            .await
     })
 }
 

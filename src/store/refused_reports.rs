@@ -1,6 +1,6 @@
 //! Reports that could not be understood, kept whole, so that no operation vanishes because its report was wrong.
 
-use super::batch::chunks;
+use super::batch::{comes_again, to_insert};
 use super::stored::storable;
 use super::{Conn, Tx};
 use crate::domain::ids::{SourceId, Team};
@@ -37,7 +37,7 @@ pub struct NewRefusedReport {
 
 /// Keeps refused reports.
 pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
-    for some in chunks(rows, 6) {
+    for some in to_insert(rows) {
         on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(
                 "INSERT INTO refused_reports (source_id, arrived_at, report_id, channel, document, faults) ",
@@ -50,7 +50,11 @@ pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
                     .push_bind(&refused.document)
                     .push_bind(&refused.faults);
             });
-            query.build().persistent(false).execute(c).await?;
+            query
+                .build()
+                .persistent(comes_again(some.len()))
+                .execute(c)
+                .await?;
         });
     }
     Ok(())

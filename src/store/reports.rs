@@ -1,6 +1,6 @@
 //! Stop reports as they were sent, and how often each came.
 
-use super::batch::chunks;
+use super::batch::{chunks, comes_again, to_insert};
 use super::{Conn, Tx};
 use crate::domain::ids::{CaseId, OperationId, ReportId, SourceId};
 use crate::domain::time::Timestamp;
@@ -61,7 +61,7 @@ pub struct NewReport {
 /// Keeps reports. Those whose id the source used before are left out: the answer names the ones that were kept.
 pub async fn insert(tx: &mut Tx, rows: &[NewReport]) -> Result<Vec<ReportId>> {
     let mut kept = Vec::with_capacity(rows.len());
-    for some in chunks(rows, 12) {
+    for some in to_insert(rows) {
         kept.extend(insert_some(tx, some).await?);
     }
     Ok(kept)
@@ -90,7 +90,7 @@ async fn insert_some(tx: &mut Tx, rows: &[NewReport]) -> Result<Vec<ReportId>> {
         query.push(" ON CONFLICT (source_id, report_id) DO NOTHING RETURNING report_id");
         query
             .build_query_scalar()
-            .persistent(false)
+            .persistent(comes_again(rows.len()))
             .fetch_all(c)
             .await
     })

@@ -1,7 +1,9 @@
 //! What came, read: a sound report, or bytes with faults.
 
 use super::{Delivery, LARGEST_REPORT};
+use crate::domain::facts::{Arrival, Facts};
 use crate::domain::json;
+use crate::domain::merge;
 use crate::domain::report::StopReport;
 use crate::domain::report_parse::{Fault, FaultKind, parse};
 use bytes::Bytes;
@@ -20,6 +22,10 @@ pub(super) struct Sound {
     pub digest: String,
     /// As it was sent.
     pub document: String,
+    /// What is known of the operation if nothing was known before.
+    pub first_facts: Facts,
+    /// The same as it is stored.
+    pub first_facts_text: String,
 }
 
 /// Bytes that are no sound report.
@@ -32,7 +38,8 @@ pub(super) struct Faulty {
     pub is_json: bool,
 }
 
-pub(super) fn read(delivery: &Delivery) -> Reading {
+/// Reads what came; fails only if facts cannot be written as JSON.
+pub(super) fn read(delivery: &Delivery, arrival: Arrival) -> serde_json::Result<Reading> {
     let address = delivery.address.as_ref();
     let faulty = |report_id: Option<String>, faults, is_json| {
         Reading::Faulty(Faulty {
@@ -43,25 +50,43 @@ pub(super) fn read(delivery: &Delivery) -> Reading {
         })
     };
     if delivery.document.len() > LARGEST_REPORT {
-        return faulty(None, vec![too_long(&delivery.document)], false);
+        return Ok(faulty(None, vec![too_long(&delivery.document)], false));
     }
     let value = match json::parse(&delivery.document) {
         Ok(value) => value,
         Err(faults) => {
             let faults = faults.into_iter().map(Into::into).collect();
-            return faulty(None, faults, false);
+            return Ok(faulty(None, faults, false));
         }
     };
     let digest = json::digest(&value);
     let named = value.get("report_id").and_then(Value::as_str);
     let named = named.map(ToOwned::to_owned);
     match parse(value, address) {
-        Ok(report) => Reading::Sound(Box::new(Sound {
-            report,
+        Ok(report) => {
+            let document = String::from_utf8_lossy(&delivery.document).into_owned();
+            let sound = Sound::new(report, digest, document, arrival)?;
+            Ok(Reading::Sound(Box::new(sound)))
+        }
+        Err(faults) => Ok(faulty(named, faults, true)),
+    }
+}
+
+impl Sound {
+    fn new(
+        report: StopReport,
+        digest: String,
+        document: String,
+        arrival: Arrival,
+    ) -> serde_json::Result<Self> {
+        let first_facts = merge::open(&report, arrival);
+        Ok(Self {
             digest,
-            document: String::from_utf8_lossy(&delivery.document).into_owned(),
-        })),
-        Err(faults) => faulty(named, faults, true),
+            document,
+            first_facts_text: serde_json::to_string(&first_facts)?,
+            first_facts,
+            report,
+        })
     }
 }
 

@@ -5,10 +5,9 @@ use super::receipt::{Receipt, Received};
 use super::record;
 use super::rounds::Placed;
 use super::stop::Stop;
-use crate::domain::facts::{Arrival, Facts};
+use crate::domain::facts::Arrival;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, ReportId};
-use crate::domain::merge;
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, ReportId};
 use crate::domain::rules::Rules;
 use crate::service::actor::Actor;
 use crate::service::case_work::WorkError;
@@ -129,18 +128,12 @@ impl<'a> Sitting<'a> {
         tx: &mut Tx,
         new: Vec<Placed<'s>>,
     ) -> Result<Vec<Stop<'s>>, WorkError> {
-        let mut facts: HashMap<OperationKey, Facts> = HashMap::new();
-        let mut wanted = Vec::with_capacity(new.len());
-        for (_, sound) in &new {
-            let known = merge::open(&sound.report, self.arrival);
-            let operation = &sound.report.operation;
-            wanted.push(NewOperation {
-                key: operation.key.clone(),
-                operation_type: operation.operation_type.clone(),
-                facts: serde_json::to_string(&known)?,
-            });
-            facts.insert(operation.key.clone(), known);
-        }
+        let wanted = new.iter().map(|(_, sound)| NewOperation {
+            key: sound.report.operation.key.clone(),
+            operation_type: sound.report.operation.operation_type.clone(),
+            facts: sound.first_facts_text.clone(),
+        });
+        let wanted = wanted.collect();
         let locked = operations::get_or_create(tx, self.source.id, wanted, self.arrival.at).await?;
         let mut newest = newest_cases(tx, &locked).await?;
         let by_key = |locked: LockedOperation| (locked.row.key.clone(), locked);
@@ -150,14 +143,11 @@ impl<'a> Sitting<'a> {
             let key = &sound.report.operation.key;
             let locked = locked.remove(key).ok_or(store::Error::RowNotFound)?;
             let operation = locked.row;
-            stops.push(match facts.remove(key) {
-                Some(facts) if locked.created => {
-                    Stop::first(place, sound, operation, facts, self.arrival)
-                }
-                Some(_) | None => {
-                    let newest = newest.remove(&operation.id);
-                    Stop::another(place, sound, operation, newest, self.arrival)?
-                }
+            stops.push(if locked.created {
+                Stop::first(place, sound, operation, self.arrival)
+            } else {
+                let newest = newest.remove(&operation.id);
+                Stop::another(place, sound, operation, newest, self.arrival)?
             });
         }
         Ok(stops)

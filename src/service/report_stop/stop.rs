@@ -34,12 +34,11 @@ pub(super) struct Stop<'s> {
 }
 
 impl<'s> Stop<'s> {
-    /// The first report of an operation; `facts` is all that it tells.
+    /// The first report of an operation.
     pub fn first(
         place: usize,
         sound: &'s Sound,
         operation: OperationRow,
-        facts: Facts,
         arrival: Arrival,
     ) -> Self {
         Self {
@@ -47,7 +46,7 @@ impl<'s> Stop<'s> {
             sound,
             operation,
             before: None,
-            facts,
+            facts: sound.first_facts.clone(),
             added: Added::default(),
             newest: None,
             arrival,

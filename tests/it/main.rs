@@ -7,6 +7,7 @@
 )]
 
 mod api;
+mod case_pages;
 mod cases;
 mod desk;
 mod frame;

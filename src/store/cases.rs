@@ -172,8 +172,9 @@ impl CaseDetails {
         self.due_at.min(self.protection_order())
     }
 
-    /// The same with every text from outside made storable.
-    fn storable(&self) -> Self {
+    /// The same with every text from outside as it comes back from the database.
+    #[must_use]
+    pub fn storable(&self) -> Self {
         Self {
             title: storable(&self.title),
             chain: storable(&self.chain),

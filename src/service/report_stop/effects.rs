@@ -145,7 +145,7 @@ impl Sitting<'_> {
     ) -> Result<Settled<'s>, WorkError> {
         let details = stop.joined(case, self.rules());
         let mut version = case.version;
-        if details != case.details {
+        if details.storable() != case.details {
             written(cases::update(tx, case, &details).await?)?;
             version.0 += 1;
         }

@@ -157,6 +157,19 @@ on_both!(
 );
 
 on_both!(
+    a_character_that_no_database_keeps_is_no_news_the_second_time,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let mut report = stopped_shipment(ORDER);
+        report["stop"]["reason"] = "nothing\0".into();
+        let case = world.stop(report.clone()).await;
+        report["report_id"] = "another".into();
+        assert_eq!(world.report(&report).await["version"], 1);
+        assert_eq!(world.case(case).await.version, Version(1));
+    }
+);
+
+on_both!(
     the_same_report_is_answered_as_the_first_time_and_counted,
     async |database: &Database| {
         let world = World::on(database).await;

@@ -8,6 +8,7 @@ use crate::domain::report::{Attempt, AttemptOutcome};
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Arg, Msg, msg};
 use crate::web::time::span;
+use crate::web::typeset::humane;
 use crate::web::words;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -167,7 +168,7 @@ pub fn odd_elsewhere(facts: &Facts, odd: &[Odd]) -> Vec<Msg> {
 
 fn row(attempt: &Attempt, key: Key, odd: Vec<Msg>) -> Row {
     Row {
-        step: attempt.step.as_str().to_owned(),
+        step: humane(attempt.step.as_str()),
         number: attempt.number,
         started: attempt.started_at,
         took: took(attempt),

@@ -5,6 +5,7 @@ use crate::domain::review::{Review, StepReview};
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
 use crate::web::time::span;
+use crate::web::typeset::humane;
 use crate::web::words;
 use std::time::Duration;
 
@@ -79,7 +80,7 @@ fn of_step(
 ) -> Protection {
     Protection {
         no: index + 1,
-        step: step.step.name.as_str().to_owned(),
+        step: humane(step.step.name.as_str()),
         system: step.step.system.as_str().to_owned(),
         here: resume_point == Some(index),
         key: step.step.own_key().map(|key| key.as_str().to_owned()),

@@ -11,6 +11,7 @@ use crate::domain::review::{Review, StepReview};
 use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
+use crate::web::typeset::humane;
 use crate::web::words;
 use serde_json::Value;
 
@@ -33,6 +34,13 @@ pub struct Question {
     pub seen: Vec<Sighting>,
     /// In which a person records what they saw.
     pub form: CheckForm,
+}
+
+impl Question {
+    /// The step's name, as people read it.
+    pub fn title(&self) -> String {
+        humane(self.step.as_str())
+    }
 }
 
 /// What can be found out: first of the steps whose result is not known, then of the others.

@@ -10,6 +10,7 @@ use crate::domain::review::{Blocker, Review, Sending, StepReview};
 use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, msg};
+use crate::web::typeset::humane;
 use crate::web::words;
 
 /// Whether the operation can go on, and how.
@@ -128,8 +129,9 @@ pub fn suggested_key(review: &Review<'_>, step: &StepReview<'_>) -> IdempotencyK
 /// What the next page asks for beside the reason.
 fn asks(review: &Review<'_>, order: &ResumeOrder) -> Vec<Msg> {
     let choose = (order.goes_on_with.iter())
-        .map(|g| msg!("no-resume-choose-result", step = g.step.as_str()));
-    let keys = (order.new_keys.iter()).map(|n| msg!("go-on-asks-new-key", step = n.step.as_str()));
+        .map(|g| msg!("no-resume-choose-result", step = humane(g.step.as_str())));
+    let keys =
+        (order.new_keys.iter()).map(|n| msg!("go-on-asks-new-key", step = humane(n.step.as_str())));
     let content = review
         .has_contested_content()
         .then(|| msg!("go-on-agreed-content"));
@@ -192,18 +194,18 @@ pub fn sends(review: &Review<'_>, plan: &ResumePlan) -> Vec<Send> {
 }
 
 fn send(step: &StepReview<'_>, plan: &ResumePlan, first: &mut bool) -> Send {
-    let name = step.step.name.as_str();
+    let name = humane(step.step.name.as_str());
     let run = plan.run.iter().find(|r| r.step == step.step.name);
     let change = plan.new_keys.iter().find(|c| c.step == step.step.name);
     let skipped = plan.skip.iter().any(|s| s.step == step.step.name);
     let (line, why) = match (run, change) {
         (Some(_), Some(_)) => (
-            msg!("sending-again-new-key", step = name),
+            msg!("sending-again-new-key", step = &name),
             Some(msg!("sending-again-new-key-why")),
         ),
         (Some(_), None) => words::sending(step, *first),
         (None, _) if skipped => (
-            msg!("sending-never", step = name),
+            msg!("sending-never", step = &name),
             Some(msg!("sending-skipped")),
         ),
         (None, _) => not_sent(step),
@@ -225,7 +227,7 @@ fn not_sent(step: &StepReview<'_>) -> (Msg, Option<Msg>) {
         | Sending::AgainAfterRefusal
         | Sending::AgainAfterAbsence
         | Sending::Repeat { .. } => (
-            msg!("sending-after-stop", step = step.step.name.as_str()),
+            msg!("sending-after-stop", step = humane(step.step.name.as_str())),
             Some(msg!("sending-after-stop-why")),
         ),
     }

@@ -33,6 +33,7 @@ use crate::web::filters;
 use crate::web::i18n::{Msg, msg};
 use crate::web::page::Page;
 use crate::web::time::{ago, span};
+use crate::web::typeset::humane;
 use crate::web::words;
 use askama::Template;
 
@@ -113,7 +114,7 @@ impl CasePage {
         let rules = policy.rules();
         let reader = ctx.reader;
         let review = review(&seen.facts, rules, reader.now);
-        let (type_policy, named) = policy.operation_type(&seen.facts.operation_type);
+        let (type_policy, by_default) = policy.operation_type(&seen.facts.operation_type);
         let sightings = sightings(&review, rules);
         let (questions, other_questions) = all_questions(&review, &sightings, rules, &reader);
         let odd = oddities(&seen.facts);
@@ -123,7 +124,7 @@ impl CasePage {
             &seen.facts,
             &seen.source.title,
             type_policy,
-            !named,
+            by_default,
             &reader,
         );
         let reasons = |kind, code: &str| reason_title(policy.reasons(), kind, code, &reader);
@@ -340,12 +341,12 @@ fn is_strong(statement: &Statement<'_>) -> bool {
 fn look_again(review: &Review<'_>) -> Vec<Msg> {
     let mut reasons = Vec::new();
     for step in &review.steps {
-        let (name, known) = (step.step.name.as_str(), &step.known);
+        let (name, known) = (humane(step.step.name.as_str()), &step.known);
         if known.more_than_once() && known.sent.open() {
-            reasons.push(msg!("find-out-may-be-more", step = name));
+            reasons.push(msg!("find-out-may-be-more", step = &name));
         }
         if known.results.iter().any(|result| result.rows > 1) {
-            reasons.push(msg!("find-out-several-rows", step = name));
+            reasons.push(msg!("find-out-several-rows", step = &name));
         }
         let still_at_it = |o: &Told<Observation>| {
             o.fact.step.as_ref() == Some(&step.step.name) && o.fact.seen == Seen::InProgress

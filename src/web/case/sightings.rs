@@ -10,6 +10,7 @@ use crate::domain::review::{Review, StepReview};
 use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, msg};
+use crate::web::typeset::humane;
 use crate::web::words;
 
 /// One look into a receiving system, or one word from it.
@@ -161,7 +162,7 @@ pub fn known_things(review: &Review<'_>, sightings: &[Sighting]) -> Vec<KnownThi
     for step in &review.steps {
         for told in &step.step.results {
             let thing = thing_of(&mut things, &step.step.system, ResultLink::of(&told.fact));
-            thing.step = Some(step.step.name.as_str().to_owned());
+            thing.step = Some(humane(step.step.name.as_str()));
             thing.whose = Whose::ThisOperations;
             thing.reported = Some(told.arrival.at);
         }

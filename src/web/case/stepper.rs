@@ -6,6 +6,7 @@ use crate::domain::report::ResultRef;
 use crate::domain::review::{NeverSent, Review, Sending, StepReview};
 use crate::domain::time::Timestamp;
 use crate::web::i18n::Msg;
+use crate::web::typeset::humane;
 use crate::web::words;
 
 /// More done steps than this in a row are folded into one.
@@ -138,7 +139,7 @@ fn step(review: &Review<'_>, index: usize) -> Step {
     Step {
         no: index + 1,
         look: look(step, here, review.has_contested_content()),
-        name: step.step.name.as_str().to_owned(),
+        name: humane(step.step.name.as_str()),
         system: step.step.system.as_str().to_owned(),
         does: step.step.does.clone(),
         say: words::knowledge(step),

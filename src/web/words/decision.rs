@@ -8,6 +8,7 @@ use crate::domain::ids::{StepName, UserId};
 use crate::domain::policy::Reason;
 use crate::domain::resume::NoResume;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
+use crate::web::typeset::humane;
 
 /// What the facts say against a decision.
 pub fn no_decision(facts: &Facts, against: &NoDecision) -> Msg {
@@ -26,26 +27,45 @@ pub fn no_resume(facts: &Facts, why: &NoResume) -> Msg {
             blocker: what,
         } => match step_of(facts, step) {
             Some(step) => blocker(step, *what),
-            None => msg!("no-resume-no-such-step", step = step.as_str()),
+            None => msg!("no-resume-no-such-step", step = humane(step.as_str())),
         },
         NoResume::BeingUndone => msg!("no-resume-being-undone"),
-        NoResume::ChooseResult { step } => msg!("no-resume-choose-result", step = step.as_str()),
-        NoResume::NoSuchResult { step } => msg!("no-resume-no-such-result", step = step.as_str()),
-        NoResume::NoSuchStep { step } => msg!("no-resume-no-such-step", step = step.as_str()),
-        NoResume::SkipOfDone { step } => msg!("no-resume-skip-of-done", step = step.as_str()),
+        NoResume::ChooseResult { step } => {
+            msg!("no-resume-choose-result", step = humane(step.as_str()))
+        }
+        NoResume::NoSuchResult { step } => {
+            msg!("no-resume-no-such-result", step = humane(step.as_str()))
+        }
+        NoResume::NoSuchStep { step } => {
+            msg!("no-resume-no-such-step", step = humane(step.as_str()))
+        }
+        NoResume::SkipOfDone { step } => {
+            msg!("no-resume-skip-of-done", step = humane(step.as_str()))
+        }
         NoResume::SkipNotAcknowledged { step } => {
-            msg!("no-resume-skip-not-acknowledged", step = step.as_str())
+            msg!(
+                "no-resume-skip-not-acknowledged",
+                step = humane(step.as_str())
+            )
         }
         NoResume::NewKeyNotAllowed { step } => {
-            msg!("no-resume-new-key-not-allowed", step = step.as_str())
+            msg!(
+                "no-resume-new-key-not-allowed",
+                step = humane(step.as_str())
+            )
         }
-        NoResume::NewKeyInUse { step } => msg!("no-resume-new-key-in-use", step = step.as_str()),
+        NoResume::NewKeyInUse { step } => {
+            msg!("no-resume-new-key-in-use", step = humane(step.as_str()))
+        }
         NoResume::ContentTooLate { step } => {
-            msg!("no-resume-content-too-late", step = step.as_str())
+            msg!("no-resume-content-too-late", step = humane(step.as_str()))
         }
         NoResume::NoSuchContent => msg!("no-resume-no-such-content"),
         NoResume::ContentNeedsNewKey { step } => {
-            msg!("no-resume-content-needs-new-key", step = step.as_str())
+            msg!(
+                "no-resume-content-needs-new-key",
+                step = humane(step.as_str())
+            )
         }
     }
 }
@@ -58,29 +78,30 @@ fn step_of<'f>(facts: &'f Facts, name: &StepName) -> Option<&'f StepFacts> {
 pub fn unblock(way: &Unblock) -> (Msg, Option<Msg>) {
     match way {
         Unblock::CheckThatFinds { step } => (
-            msg!("unblock-check-finds", step = step.as_str()),
+            msg!("unblock-check-finds", step = humane(step.as_str())),
             Some(msg!("unblock-check-finds-then")),
         ),
         Unblock::CheckThatProvesAbsence { step, from: None } => (
-            msg!("unblock-check-absent", step = step.as_str()),
+            msg!("unblock-check-absent", step = humane(step.as_str())),
             Some(msg!("unblock-check-absent-then")),
         ),
         Unblock::CheckThatProvesAbsence {
             step,
             from: Some(from),
         } => (
-            msg!("unblock-check-absent", step = step.as_str()),
+            msg!("unblock-check-absent", step = humane(step.as_str())),
             Some(msg!("unblock-check-absent-from", from = *from)),
         ),
         Unblock::AbsenceIsNeverProof { step, why } => (
-            msg!("unblock-absence-never-proof", step = step.as_str()),
+            msg!("unblock-absence-never-proof", step = humane(step.as_str())),
             Some(not_proof(*why)),
         ),
-        Unblock::ChooseResult { step } => {
-            (msg!("unblock-choose-result", step = step.as_str()), None)
-        }
+        Unblock::ChooseResult { step } => (
+            msg!("unblock-choose-result", step = humane(step.as_str())),
+            None,
+        ),
         Unblock::NewStepKey { step } => (
-            msg!("unblock-new-step-key", step = step.as_str()),
+            msg!("unblock-new-step-key", step = humane(step.as_str())),
             Some(msg!("unblock-new-step-key-then")),
         ),
         Unblock::WaitUntil { until } => (msg!("unblock-wait-until", until = *until), None),

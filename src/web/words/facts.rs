@@ -4,6 +4,7 @@ use crate::domain::facts::KnownBy;
 use crate::domain::ids::StepName;
 use crate::domain::report::{AttemptOutcome, Seen, SeenHow, StepClaim, StopKind};
 use crate::web::i18n::{Msg, msg};
+use crate::web::typeset::humane;
 
 /// The name of a stop kind.
 pub fn kind(kind: StopKind) -> Msg {
@@ -26,7 +27,7 @@ pub fn claim(claim: StepClaim) -> Msg {
 
 /// A claim that the facts do not bear out, and what that means.
 pub fn claim_not_taken_over(step: &StepName, claim: StepClaim) -> Msg {
-    let step = step.as_str();
+    let step = humane(step.as_str());
     match claim {
         StepClaim::Completed => msg!("claim-not-taken-over-completed", step = step),
         StepClaim::Unknown => msg!("claim-not-taken-over-unknown", step = step),

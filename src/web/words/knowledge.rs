@@ -4,6 +4,7 @@ use crate::domain::absence::NotProof;
 use crate::domain::knowledge::{Knowledge, StepKnowledge, WhyNotDone, WhyUnknown};
 use crate::domain::review::{NeverSent, Sending, StepReview};
 use crate::web::i18n::{Arg, Msg, msg};
+use crate::web::typeset::humane;
 
 /// What is known of a step, in a few words: "Unknown: sent 3 times, no answer".
 pub fn knowledge(step: &StepReview<'_>) -> Msg {
@@ -73,7 +74,7 @@ pub fn not_proof(why: NotProof) -> Msg {
 pub fn uncertain(step: &StepReview<'_>) -> Msg {
     msg!(
         "uncertain-step",
-        step = step.step.name.as_str(),
+        step = humane(step.step.name.as_str()),
         system = step.step.system.as_str()
     )
 }

@@ -3,6 +3,7 @@
 use crate::domain::ids::StepName;
 use crate::domain::odd::{AttemptName, Dated, Odd};
 use crate::web::i18n::{Arg, Msg, msg};
+use crate::web::typeset::humane;
 
 /// Something odd, as a sentence.
 #[expect(
@@ -25,7 +26,7 @@ pub fn odd(odd: &Odd) -> Msg {
             attempts,
         } => msg!(
             "odd-other-key",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             own = code(own.as_str()),
             sent = code(sent.as_str()),
             n = attempts.len()
@@ -37,7 +38,7 @@ pub fn odd(odd: &Odd) -> Msg {
             attempts,
         } => msg!(
             "odd-sent-without-key",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             own = code(own.as_str()),
             n = attempts.len()
         ),
@@ -48,7 +49,7 @@ pub fn odd(odd: &Odd) -> Msg {
             attempts,
         } => msg!(
             "odd-sent-with-key",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             sent = code(sent.as_str()),
             n = attempts.len()
         ),
@@ -57,34 +58,38 @@ pub fn odd(odd: &Odd) -> Msg {
             own: None,
             sent: None,
             attempts: _,
-        } => msg!("odd-no-key", step = step.as_str()),
+        } => msg!("odd-no-key", step = humane(step.as_str())),
         Odd::SeveralKeys { step, own, others } => msg!(
             "odd-several-keys",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             own = code(own.as_str()),
             n = others.len()
         ),
-        Odd::EmptyKey { step } => msg!("odd-empty-key", step = step.as_str()),
+        Odd::EmptyKey { step } => msg!("odd-empty-key", step = humane(step.as_str())),
         Odd::AttemptsAtPending { step, attempts } => {
             msg!(
                 "odd-attempts-at-pending",
-                step = step.as_str(),
+                step = humane(step.as_str()),
                 n = *attempts
             )
         }
-        Odd::NoAttempts { step } => msg!("odd-no-attempts", step = step.as_str()),
+        Odd::NoAttempts { step } => msg!("odd-no-attempts", step = humane(step.as_str())),
         Odd::Overlap {
             step,
             first,
             second,
         } => msg!(
             "odd-overlap",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             first = attempt(first),
             second = attempt(second)
         ),
         Odd::NoStart { step, attempt: a } => {
-            msg!("odd-no-start", step = step.as_str(), attempt = attempt(a))
+            msg!(
+                "odd-no-start",
+                step = humane(step.as_str()),
+                attempt = attempt(a)
+            )
         }
         Odd::CompletedAfterPending { completed, pending } => msg!(
             "odd-completed-after-pending",
@@ -113,7 +118,7 @@ pub fn odd(odd: &Odd) -> Msg {
             second,
         } => msg!(
             "odd-numbers-out-of-order",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             first = attempt(first),
             second = attempt(second)
         ),
@@ -123,7 +128,7 @@ pub fn odd(odd: &Odd) -> Msg {
             attempts,
         } => msg!(
             "odd-number-repeated",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             number = *number,
             n = *attempts
         ),
@@ -135,7 +140,7 @@ pub fn odd(odd: &Odd) -> Msg {
         }
         Odd::FinishedBeforeStarted { step, attempt: a } => msg!(
             "odd-finished-before-started",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             attempt = attempt(a)
         ),
         Odd::InTheFuture { what, at, told_at } => {
@@ -155,7 +160,9 @@ pub fn odd(odd: &Odd) -> Msg {
             happened = code(happened_first)
         ),
         Odd::EventsWithoutId { events } => msg!("odd-events-without-id", n = *events),
-        Odd::StopAtUnlistedStep { step } => msg!("odd-stop-at-unlisted", step = step.as_str()),
+        Odd::StopAtUnlistedStep { step } => {
+            msg!("odd-stop-at-unlisted", step = humane(step.as_str()))
+        }
         Odd::NoDescription { steps } => msg!("odd-no-description", steps = names(steps)),
     }
 }
@@ -195,10 +202,12 @@ fn dated(what: &Dated) -> Msg {
             number: Some(number),
         } => msg!(
             "dated-attempt-number",
-            step = step.as_str(),
+            step = humane(step.as_str()),
             number = *number
         ),
-        Dated::Attempt { step, number: None } => msg!("dated-attempt", step = step.as_str()),
+        Dated::Attempt { step, number: None } => {
+            msg!("dated-attempt", step = humane(step.as_str()))
+        }
         Dated::Observation { system } => msg!("dated-observation", system = system.as_str()),
         Dated::Event { id: Some(id) } => msg!("dated-event-id", id = code(id)),
         Dated::Event { id: None } => msg!("dated-event"),

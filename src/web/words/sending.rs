@@ -5,10 +5,11 @@ use crate::domain::facts::StepFacts;
 use crate::domain::protection::{NoProtection, NotKnown, Protection};
 use crate::domain::review::{Blocker, NeverSent, Sending, StepReview};
 use crate::web::i18n::{Msg, msg};
+use crate::web::typeset::humane;
 
 /// What a resume does with a step: a line, and the reason under it.
 pub fn sending(step: &StepReview<'_>, first: bool) -> (Msg, Option<Msg>) {
-    let name = step.step.name.as_str();
+    let name = humane(step.step.name.as_str());
     let system = step.step.system.as_str();
     match step.sending {
         Sending::Never(why) => never(step, why),
@@ -34,7 +35,7 @@ pub fn sending(step: &StepReview<'_>, first: bool) -> (Msg, Option<Msg>) {
 }
 
 fn again(step: &StepFacts) -> Msg {
-    let name = step.name.as_str();
+    let name = humane(step.name.as_str());
     match step.own_key() {
         Some(_) => msg!("sending-again", step = name),
         None => msg!("sending-again-without-key", step = name),
@@ -42,7 +43,7 @@ fn again(step: &StepFacts) -> Msg {
 }
 
 fn never(step: &StepReview<'_>, why: NeverSent) -> (Msg, Option<Msg>) {
-    let name = step.step.name.as_str();
+    let name = humane(step.step.name.as_str());
     match why {
         NeverSent::Done => (msg!("sending-never-done", step = name), Some(done_as(step))),
         NeverSent::Undone => (
@@ -85,7 +86,7 @@ fn what_a_repeat_does(contract: Option<&Contract>, system: &str) -> Msg {
 
 /// What stands against sending a step, as a sentence.
 pub fn blocker(step: &StepFacts, blocker: Blocker) -> Msg {
-    let (name, system) = (step.name.as_str(), step.system.as_str());
+    let (name, system) = (humane(step.name.as_str()), step.system.as_str());
     match blocker {
         Blocker::ProtectionOver { since } => {
             msg!("blocker-protection-over", step = name, since = since)

@@ -7,6 +7,7 @@ use crate::domain::knowledge::{KnownResult, WhyUnknown};
 use crate::domain::report::Observation;
 use crate::domain::summary::{Headline, Statement};
 use crate::web::i18n::{Arg, Msg, msg};
+use crate::web::typeset::humane;
 
 /// The plain sentence about the world that heads a case.
 pub fn headline(headline: &Headline<'_>) -> Msg {
@@ -17,7 +18,7 @@ pub fn headline(headline: &Headline<'_>) -> Msg {
         } => msg!("headline-conflict-unknown-content"),
         Headline::Conflict { versions, .. } => msg!("headline-conflict", versions = *versions),
         Headline::BeingUndone { undoing } => {
-            msg!("headline-being-undone", step = undoing.name.as_str())
+            msg!("headline-being-undone", step = name(undoing))
         }
         Headline::MoreThanOnce {
             step,
@@ -61,8 +62,9 @@ pub fn headline(headline: &Headline<'_>) -> Msg {
     }
 }
 
-fn name(step: &StepFacts) -> &str {
-    step.name.as_str()
+/// The step's name, as people read it.
+fn name(step: &StepFacts) -> String {
+    humane(step.name.as_str())
 }
 
 fn system(step: &StepFacts) -> &str {

@@ -21,6 +21,7 @@ use crate::web::filters;
 use crate::web::form::Form;
 use crate::web::i18n::msg;
 use crate::web::page::{Page, see_other};
+use crate::web::typeset::humane;
 use crate::web::words;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -68,9 +69,7 @@ impl ClosePage {
             source: seen.source.title.clone(),
             operation_key: seen.facts.key.as_str().to_owned(),
             hands: Hands::of(seen, &ctx),
-            not_sent: still_to_do
-                .map(|s| s.step.name.as_str().to_owned())
-                .collect(),
+            not_sent: still_to_do.map(|s| humane(s.step.name.as_str())).collect(),
             facts: FactsSeen::of(seen, &review, sightings, &things),
             reasons: reasons(&policy.reasons().close, &fields, &ctx.reader),
             minimum: policy.margins().justification_minimum,

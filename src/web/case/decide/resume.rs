@@ -27,6 +27,7 @@ use crate::web::filters;
 use crate::web::form::Form;
 use crate::web::i18n::{Msg, msg};
 use crate::web::page::{Page, see_other};
+use crate::web::typeset::humane;
 use crate::web::words;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -166,7 +167,7 @@ impl ResumePage {
 fn at_step(review: &Review<'_>) -> Option<(usize, String)> {
     let index = review.resume_point?;
     let step = review.steps.get(index)?;
-    Some((index + 1, step.step.name.as_str().to_owned()))
+    Some((index + 1, humane(step.step.name.as_str())))
 }
 
 fn choice_field(index: usize) -> String {
@@ -193,7 +194,7 @@ fn choices(review: &Review<'_>, things: &[KnownThing], fields: &Fields) -> Vec<C
             let field = choice_field(index);
             let options = step.known.results.iter().enumerate();
             Choice {
-                step: step.step.name.as_str().to_owned(),
+                step: humane(step.step.name.as_str()),
                 options: options
                     .map(|(place, known)| Choosable {
                         value: place.to_string(),
@@ -215,7 +216,7 @@ fn key_fields(review: &Review<'_>, fields: &Fields) -> Vec<KeyField> {
             let field = key_field(index);
             let typed = fields.sent(&field).map(ToOwned::to_owned);
             KeyField {
-                step: step.step.name.as_str().to_owned(),
+                step: humane(step.step.name.as_str()),
                 old: step.step.own_key().map(|key| key.as_str().to_owned()),
                 new: typed.unwrap_or_else(|| suggested_key(review, step).as_str().to_owned()),
                 field,

@@ -88,16 +88,9 @@ impl StoppedAgain {
         }
     }
 
-    fn kind(self) -> StopKind {
-        match self {
-            Self::TakingWithoutOutcome
-            | Self::OutcomeUnknown
-            | Self::LateOutcome
-            | Self::LateCheck => StopKind::ResultUnknown,
-            Self::OutcomeRefused | Self::StoppedBeforeStep | Self::DoneMoreThanOnce => {
-                StopKind::NextStepPending
-            }
-        }
+    /// The reason behind a stop's code, where it is one of these.
+    pub fn parse(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|why| why.code() == code)
     }
 }
 
@@ -115,25 +108,37 @@ impl Facts {
         added
     }
 
-    /// The operation stops again, by what `told_by` (an instruction, a person) brought to light: from then on that is its
-    /// latest stop.
-    pub fn stop_again(
-        &mut self,
-        why: StoppedAgain,
-        step: Option<StepName>,
-        told_by: &str,
-        at: Timestamp,
-    ) {
+    /// The operation stops again: from then on that is its latest stop.
+    pub fn stop_again(&mut self, again: StopAgain<'_>) {
+        let StopAgain {
+            why,
+            kind,
+            step,
+            told_by,
+            at,
+        } = again;
         if self.memory.is_latest("stop", &stamp(told_by, at)) {
             self.stopped_at = at;
             self.stop = Stop {
-                kind: why.kind(),
+                kind,
                 step,
                 code: Some(why.code().to_owned()),
                 reason: None,
             };
         }
     }
+}
+
+/// A stop that no report told of.
+#[derive(Debug, Clone)]
+pub struct StopAgain<'a> {
+    pub why: StoppedAgain,
+    /// By the facts.
+    pub kind: StopKind,
+    pub step: Option<StepName>,
+    /// The instruction, or the person, that brought it to light.
+    pub told_by: &'a str,
+    pub at: Timestamp,
 }
 
 /// The place of what was told beside the reports among them.

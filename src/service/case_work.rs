@@ -8,8 +8,9 @@ use crate::domain::case::CaseStanding;
 use crate::domain::changes::knowledge_changes;
 use crate::domain::facts::Facts;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId, Version};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId, StepName, Version};
 use crate::domain::json::digest;
+use crate::domain::outcome::{StopAgain, StoppedAgain};
 use crate::domain::queue_row::queue_row;
 use crate::domain::resume::DoneStep;
 use crate::domain::review::{Review, review};
@@ -221,6 +222,24 @@ impl CaseWork {
             self.note(actor, EntryKind::KindChanged, change);
             self.details.kind = kind;
         }
+    }
+
+    /// The operation stops again, by what `told_by` brought to light; of what kind that is follows from the facts.
+    pub fn stop_again(
+        &mut self,
+        why: StoppedAgain,
+        step: Option<StepName>,
+        told_by: &str,
+        at: Timestamp,
+    ) {
+        let kind = self.review().kind;
+        self.facts.stop_again(StopAgain {
+            why,
+            kind,
+            step,
+            told_by,
+            at,
+        });
     }
 
     /// Resolves the case. Results beyond those that the operation went on with are named: somebody has to account for them.

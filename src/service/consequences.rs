@@ -64,12 +64,20 @@ impl CaseWork {
         written(decisions::move_on(tx, live.decision_id, from, to).await?)?;
         self.live = None;
         free(&mut self.details);
-        let document = json!({
+        let mut document = json!({
             "instruction": live.id,
             "because": because.as_str(),
-            "cause": cause,
             "knowledge": self.knowledge_changes(),
         });
+        // A person gives words, and the program names the fact that did it.
+        let tells = match because {
+            EndedBecause::Person => "words",
+            EndedBecause::FactsChanged
+            | EndedBecause::OfferOver
+            | EndedBecause::LeaseOver
+            | EndedBecause::StopReported => "cause",
+        };
+        document[tells] = cause;
         self.note(actor, EntryKind::InstructionWithdrawn, document);
         Ok(())
     }
@@ -118,8 +126,7 @@ impl CaseWork {
         let lease_until = live.lease_until.unwrap_or(self.now);
         let step = order(live)?.run().first().map(|run| run.step.clone());
         let why = StoppedAgain::TakingWithoutOutcome;
-        self.facts
-            .stop_again(why, step, live.id.as_str(), lease_until);
+        self.stop_again(why, step, live.id.as_str(), lease_until);
         self.reopen(actor, why);
         Ok(())
     }

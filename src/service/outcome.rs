@@ -194,7 +194,7 @@ impl Told<'_> {
                     return Ok(None);
                 }
                 let (why, now) = (StoppedAgain::LateOutcome, work.now);
-                work.facts.stop_again(why, None, row.id.as_str(), now);
+                work.stop_again(why, None, row.id.as_str(), now);
                 let actor = Actor::Source(self.source);
                 Ok(Some(work.open_again(tx, actor, self.source).await?))
             }
@@ -228,7 +228,7 @@ impl Told<'_> {
             None => work.resolve(actor, Resolution::Resumed, order.surplus()),
             Some((why, step)) => {
                 let now = work.now;
-                work.facts.stop_again(why, step, row.id.as_str(), now);
+                work.stop_again(why, step, row.id.as_str(), now);
                 work.reopen(actor, why);
             }
         }

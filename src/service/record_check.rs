@@ -109,7 +109,7 @@ async fn open_again(
     };
     let now = work.now;
     let why = StoppedAgain::LateCheck;
-    work.facts.stop_again(why, None, &person.name, now);
+    work.stop_again(why, None, &person.name, now);
     let source = source.into();
     let opened = work.open_again(tx, Actor::Person(person), &source).await?;
     Ok(Some(opened))

@@ -56,7 +56,7 @@ pub async fn withdraw(
     let minimum = services.policy.margins().justification_minimum;
     let words = Justification::parse(words, minimum)
         .map_err(|fault| ServiceError::Refused(WithdrawRefused::Words(fault)))?;
-    let cause = json!({ "words": words });
+    let cause = json!(words);
     let actor = Actor::Person(person);
     work.withdraw(&mut tx, actor, &live, EndedBecause::Person, cause)
         .await?;

@@ -16,7 +16,9 @@ pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_re
 pub use decision::{
     no_authority, no_claim, no_decision, no_justification, no_resume, reason, unblock,
 };
-pub use facts::{claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how};
+pub use facts::{
+    claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how, stopped_again,
+};
 pub use fault::fault;
 pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};

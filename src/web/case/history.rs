@@ -94,7 +94,7 @@ fn about(document: &Value) -> Option<Msg> {
         Some(words::resolution(resolution))
     } else if let Some(kind) = word(document, "/is") {
         Some(words::kind(kind))
-    } else if let Some(kind) = word(document, "/decision").or_else(|| word(document, "/action")) {
+    } else if let Some(kind) = word(document, "/kind").or_else(|| word(document, "/action")) {
         Some(words::decision_kind(kind))
     } else if let Some(seen) =
         word(document, "/observation/seen").or_else(|| word(document, "/seen"))

@@ -2,6 +2,7 @@
 
 use super::json_text;
 use crate::domain::facts::Facts;
+use crate::domain::outcome::StoppedAgain;
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, msg};
@@ -10,6 +11,8 @@ use crate::web::words;
 /// The stop as its source tells it.
 #[derive(Debug, Clone)]
 pub struct Stop {
+    /// What Holdpoint itself says, where no report told of the stop.
+    pub again: Option<Msg>,
     pub code: Option<String>,
     pub reason: Option<String>,
     pub step: Option<String>,
@@ -33,7 +36,9 @@ impl Stop {
     /// Collects it.
     pub fn of(facts: &Facts, kind: StopKind) -> Self {
         let claimed = facts.stop.kind;
+        let again = facts.stop.code.as_deref().and_then(StoppedAgain::parse);
         Self {
+            again: again.map(words::stopped_again),
             code: facts.stop.code.clone(),
             reason: facts.stop.reason.clone(),
             step: facts.stop.step.as_ref().map(|s| s.as_str().to_owned()),

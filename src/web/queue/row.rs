@@ -4,6 +4,7 @@ use super::address::List;
 use super::glyph::{Glyph, Here};
 use crate::domain::chain::StepSign;
 use crate::domain::ids::{CaseId, UserId};
+use crate::domain::outcome::StoppedAgain;
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
 use crate::domain::standing::{CaseProtection, CaseState, Resolution};
@@ -14,6 +15,7 @@ use crate::web::back::{Back, case_href};
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::time::{left, span};
 use crate::web::typeset::{amount, cut, humane, initials, short_name, type_title};
+use crate::web::words;
 use std::time::Duration;
 
 /// Protection that ends sooner than this is shown as urgent.
@@ -231,7 +233,10 @@ fn why(case: &CaseRow) -> Why {
         (StopKind::ResultUnknown | StopKind::NextStepPending, None)
             if !details.stop_code.is_empty() =>
         {
-            Why::Code(details.stop_code.clone())
+            match StoppedAgain::parse(&details.stop_code) {
+                Some(again) => Why::Kind(words::stopped_again(again)),
+                None => Why::Code(details.stop_code.clone()),
+            }
         }
         (StopKind::ResultUnknown | StopKind::NextStepPending, None) => {
             Why::Kind(msg!("queue-why-none"))

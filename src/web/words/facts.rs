@@ -2,6 +2,7 @@
 
 use crate::domain::facts::KnownBy;
 use crate::domain::ids::StepName;
+use crate::domain::outcome::StoppedAgain;
 use crate::domain::report::{AttemptOutcome, Seen, SeenHow, StepClaim, StopKind};
 use crate::web::i18n::{Msg, msg};
 use crate::web::typeset::humane;
@@ -12,6 +13,19 @@ pub fn kind(kind: StopKind) -> Msg {
         StopKind::ResultUnknown => msg!("kind-result-unknown"),
         StopKind::NextStepPending => msg!("kind-next-step-pending"),
         StopKind::PayloadConflict => msg!("kind-payload-conflict"),
+    }
+}
+
+/// Why Holdpoint itself stopped an operation again.
+pub fn stopped_again(why: StoppedAgain) -> Msg {
+    match why {
+        StoppedAgain::TakingWithoutOutcome => msg!("stopped-again-taking-without-outcome"),
+        StoppedAgain::OutcomeUnknown => msg!("stopped-again-outcome-unknown"),
+        StoppedAgain::OutcomeRefused => msg!("stopped-again-outcome-refused"),
+        StoppedAgain::StoppedBeforeStep => msg!("stopped-again-stopped-before-step"),
+        StoppedAgain::DoneMoreThanOnce => msg!("stopped-again-done-more-than-once"),
+        StoppedAgain::LateOutcome => msg!("stopped-again-late-outcome"),
+        StoppedAgain::LateCheck => msg!("stopped-again-late-check"),
     }
 }
 

@@ -401,3 +401,12 @@ odd-no-description = Nobody told what sending these steps does: { $steps }.
 sending-done-as-several = { $done }: { $ids }
 statement-unclear = Somebody looked in { $system } for “{ $step }”, and what they saw was not clear.
 statement-in-progress = Somebody looked in { $system } for “{ $step }”, and it was still in progress there.
+
+# Why Holdpoint itself stopped an operation again.
+stopped-again-taking-without-outcome = A worker took the instruction and did not tell what became of it
+stopped-again-outcome-unknown = The worker does not know what became of what it sent
+stopped-again-outcome-refused = The receiver refused
+stopped-again-stopped-before-step = All that could be sent is done; the next step may not be sent without another look
+stopped-again-done-more-than-once = A step was done more often than was known when it was decided
+stopped-again-late-outcome = A worker told of something new after the case was resolved
+stopped-again-late-check = Somebody found something new after the case was resolved

@@ -457,3 +457,12 @@ odd-no-description = Никто не сообщил, что делают эти 
 sending-done-as-several = { $done }: { $ids }
 statement-unclear = В системе { $system } искали шаг «{ $step }», и увиденное неясно.
 statement-in-progress = В системе { $system } искали шаг «{ $step }», и он там ещё выполнялся.
+
+# Why Holdpoint itself stopped an operation again.
+stopped-again-taking-without-outcome = Исполнитель взял поручение и не сообщил, чем всё кончилось
+stopped-again-outcome-unknown = Исполнитель не знает, что стало с отправленным
+stopped-again-outcome-refused = Получатель отказал
+stopped-again-stopped-before-step = Всё, что можно было отправить, выполнено; следующий шаг нельзя отправить без новой проверки
+stopped-again-done-more-than-once = Шаг выполнен больше раз, чем было известно при решении
+stopped-again-late-outcome = Исполнитель сообщил новое, когда дело уже было завершено
+stopped-again-late-check = Новое обнаружено, когда дело уже было завершено

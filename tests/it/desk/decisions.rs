@@ -278,6 +278,9 @@ on_both!(
             refused(world.take(&instruction, "t").await),
             NoTaking::Withdrawn
         );
+        let (kind, document) = world.entries(case).await.pop().expect("an entry");
+        assert_eq!(kind, EntryKind::InstructionWithdrawn);
+        assert_eq!(document["words"], WORDS);
         let row = world.case(case).await;
         assert_eq!(row.details.state, CaseState::InReview);
         assert_eq!(row.details.holder_id, Some(world.irina.id));

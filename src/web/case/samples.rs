@@ -27,10 +27,10 @@ use crate::domain::testing::case_report;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::decide::{Against, DecisionRefused, FormFault};
+use crate::service::queue::{CaseDetails, CaseOrigin};
 use crate::service::see_case::{
     CaseRow, CaseSeen, DecisionRow, EntryRow, HistoryPage, InstructionRow, ReportHead, SourceRow,
 };
-use crate::store::cases::{CaseDetails, CaseOrigin};
 use crate::web::back::Back;
 use crate::web::ctx::Ctx;
 use crate::web::i18n::msg;

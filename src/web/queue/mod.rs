@@ -3,6 +3,7 @@
 pub mod address;
 mod form;
 mod glyph;
+mod kind;
 mod load;
 mod page;
 mod row;

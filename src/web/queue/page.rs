@@ -3,6 +3,7 @@
 use super::address::{List, QueueAddress};
 use super::form::FilterForm;
 use super::glyph::Mark;
+use super::kind;
 use super::row::{Age, Desk, Protection, Row, Standing, Why};
 use crate::domain::people::Action;
 use crate::domain::report::StopKind;
@@ -53,27 +54,6 @@ pub struct LaneTab {
 impl LaneTab {
     fn count(&self) -> String {
         grouped(self.cases)
-    }
-
-    fn look(&self) -> &'static str {
-        look(self.kind)
-    }
-
-    fn icon(&self) -> &'static str {
-        match self.kind {
-            StopKind::ResultUnknown => "circle-question-mark",
-            StopKind::NextStepPending => "circle-pause",
-            StopKind::PayloadConflict => "git-compare-arrows",
-        }
-    }
-}
-
-/// The name of a kind's colour in the stylesheet.
-const fn look(kind: StopKind) -> &'static str {
-    match kind {
-        StopKind::ResultUnknown => "unknown",
-        StopKind::NextStepPending => "pending",
-        StopKind::PayloadConflict => "conflict",
     }
 }
 
@@ -182,7 +162,7 @@ impl QueuePage {
     /// The colour of the board: that of its kind.
     fn look(&self) -> Option<&'static str> {
         match self.address.list {
-            List::Lane(kind) => Some(look(kind)),
+            List::Lane(kind) => Some(kind::look(kind)),
             List::Mine | List::UnderWay | List::Resolved => None,
         }
     }

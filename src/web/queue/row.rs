@@ -27,6 +27,7 @@ const REASON_LENGTH: usize = 160;
 #[derive(Debug, Clone)]
 pub struct Row {
     pub id: CaseId,
+    pub kind: StopKind,
     pub href: String,
     pub standing: Standing,
     pub age: Age,
@@ -143,6 +144,7 @@ impl Row {
         let glyph = Glyph::of(case);
         Self {
             id: case.id,
+            kind: details.kind,
             href: case_href(case.id, setting.back),
             standing: standing(case, setting),
             age: age(case, setting),

@@ -23,6 +23,10 @@ fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
         irina.claim("ship:8817:S-104").await;
         let paths = [
             ("queue", "/".to_owned()),
+            ("queue-mine", "/?view=mine".to_owned()),
+            ("queue-filtered", "/?type=none&colour=red".to_owned()),
+            ("queue-under-way", "/?stage=under_way".to_owned()),
+            ("search-list", "/search?q=s".to_owned()),
             ("search", "/search?q=rf-0002".to_owned()),
             ("search-nothing", "/search?q=nothing".to_owned()),
             ("case", case.clone()),
@@ -55,6 +59,26 @@ fn every_real_situation_passes_on_a_telephone() {
                 .open(answer.body["case_url"].as_str().expect("an address"))
                 .await;
             window.check(&format!("case-{}", case.name)).await;
+        }
+    });
+}
+
+#[test]
+fn refused_reports_pass_in_every_look() {
+    world_in_browser("refused", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        let mut wrong = stopped_shipment("8817");
+        wrong["stop"]["kind"] = "<x>".repeat(200).into();
+        wrong["operation"]["key"] = "".into();
+        assert_eq!(shop.report(&wrong).await.status, 422);
+        world.add_user("greta", Role::Manager).await;
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("greta", PASSWORD).await;
+            window.open("/refused-reports").await;
+            window.check("refused-reports").await;
+            window.open("/refused-reports/1").await;
+            window.check("refused-report").await;
         }
     });
 }

@@ -18,6 +18,31 @@ fn and_then_saw(report: &Value, observation: Value) -> Value {
 }
 
 on_both!(
+    s05_when_the_protection_is_over_and_nothing_was_checked_nothing_is_sent,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        shop.report(&stopped_shipment("8817")).await;
+        world.it_is(PROTECTION_IS_OVER);
+
+        let irina = world.reviewer("irina").await;
+        let case = irina.claim("ship:8817:S-104").await;
+        case.must_show("Not possible now.");
+        case.must_show("the protection of its key ended at 12:15");
+        case.must_show("A check finds the result of");
+        assert!(!case.links_to("resume"), "{}", case.text());
+        irina.cannot_resume_by_hand(&case, "protected_repeat").await;
+        assert_eq!(shop.offered().await, Vec::<Value>::new());
+
+        irina.close(&case, "no_longer_wanted").await;
+        let taken = shop.take_only_offer().await;
+        assert_eq!(taken.body["action"], "close");
+        let resolved = irina.find_case("ship:8817:S-104").await;
+        resolved.must_show("Resolved");
+    }
+);
+
+on_both!(
     s06_an_empty_answer_too_early_proves_nothing,
     async |database: &Database| {
         let world = World::start(database).await;

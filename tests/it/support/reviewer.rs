@@ -80,6 +80,13 @@ impl Reviewer {
         self.done(self.submit(&page, &case.below("resume"), &fields).await)
     }
 
+    /// Orders that nothing more is done.
+    pub async fn close(&self, case: &Page, reason: &str) -> Page {
+        let page = self.open(&case.below("close")).await;
+        let fields = [("reason", reason), ("justification", JUSTIFICATION)];
+        self.done(self.submit(&page, &case.below("close"), &fields).await)
+    }
+
     /// Sends the form of a resume that no page offers, with all that the page for closing hides in its own: token, version
     /// and facts as seen. The rules refuse it, and nothing else does.
     pub async fn cannot_resume_by_hand(&self, case: &Page, reason: &str) -> Page {

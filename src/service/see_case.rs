@@ -9,13 +9,13 @@ pub use crate::store::instructions::InstructionRow;
 pub use crate::store::reports::{ReportHead, ReportRow};
 pub use crate::store::sources::SourceRow;
 
+use super::case_work::standing;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{ContentStanding, Facts};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey};
 use crate::domain::people::{Action, allows};
-use crate::domain::standing::{CaseState, OperationStanding};
-use crate::store::cases::CaseDetails;
+use crate::domain::standing::OperationStanding;
 use crate::store::identifiers::Identifier;
 use crate::store::{
     Pooled, cases, contents, decisions, history, holds, identifiers, instructions, operations,
@@ -264,17 +264,4 @@ async fn history_page(
         entries,
         before,
     })
-}
-
-fn standing(details: &CaseDetails) -> CaseStanding {
-    match (details.state, details.holder_id, details.claimed_until) {
-        (CaseState::InReview, Some(holder), Some(until)) => {
-            CaseStanding::InReview { holder, until }
-        }
-        (CaseState::Waiting | CaseState::InReview, _, _) => CaseStanding::Waiting,
-        (CaseState::AwaitingApproval, _, _) => CaseStanding::AwaitingApproval,
-        (CaseState::Decided, _, _) => CaseStanding::Decided,
-        (CaseState::Executing, _, _) => CaseStanding::Executing,
-        (CaseState::Resolved, _, _) => CaseStanding::Resolved,
-    }
 }

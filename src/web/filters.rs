@@ -101,3 +101,9 @@ pub fn folded(text: impl AsRef<str>, values: &dyn Values) -> Result<Safe<String>
         "<details class=\"more\"><summary>{how_long}</summary><pre class=\"json\" tabindex=\"0\">{shown}</pre></details>"
     )))
 }
+
+/// Text from outside where no elements may stand: inside `<option>` and in attributes that people read.
+#[askama::filter_fn]
+pub fn pictured(text: impl AsRef<str>, _: &dyn Values) -> Result<String> {
+    Ok(visible::plain(text.as_ref()))
+}

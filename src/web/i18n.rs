@@ -111,7 +111,7 @@ impl Msg {
         self.format(reader.language, |_, arg| match arg {
             Arg::Number(n) => FluentValue::from(*n),
             Arg::Word(word) => FluentValue::from(word.clone()),
-            Arg::Text(text) | Arg::Code(text) => FluentValue::from(text.clone()),
+            Arg::Text(text) | Arg::Code(text) => FluentValue::from(visible::plain(text)),
             Arg::Time(at, form) => FluentValue::from(time::text(*at, *form, reader)),
             Arg::Msg(msg) => FluentValue::from(msg.plain(reader)),
         })

@@ -18,6 +18,16 @@ pub fn html(text: &str) -> String {
     html
 }
 
+/// The text with pictures for what cannot be seen, where no elements may stand: in titles, names and choices.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| picture(c).unwrap_or(c)).collect()
+}
+
+/// Whether an attribute gives the text back as it is; browsers drop or change control characters.
+pub fn fits_an_attribute(text: &str) -> bool {
+    !text.chars().any(|c| c.is_control() && c != '\t')
+}
+
 /// Appends one sign of a text, escaped.
 pub fn push_escaped(c: char, html: &mut String) {
     match c {
@@ -68,5 +78,7 @@ mod tests {
              <span class=\"sign\" title=\"U+202E\">\u{25CC}</span>\n"
         );
         assert_eq!(html("Ayşe Yıldız 👩‍🔧"), "Ayşe Yıldız 👩‍🔧");
+        assert_eq!(plain("a\u{0}<"), "a\u{2400}<");
+        assert!(fits_an_attribute("ключ/\u{202E}%") && !fits_an_attribute("a\u{0}"));
     }
 }

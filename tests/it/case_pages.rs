@@ -91,7 +91,7 @@ fn what_a_check_finds_is_not_sent_again() {
             stopped(world).await;
             let irina = reviewer(world, browser, "irina").await;
             irina
-                .see("wms may or may not have done “create_warehouse_task”.")
+                .see("wms may or may not have done “Create warehouse task”.")
                 .await;
             irina
                 .see("Nobody has looked yet, and no callback came.")
@@ -108,11 +108,11 @@ fn what_a_check_finds_is_not_sent_again() {
             irina.press(" ").await;
             press(&irina, "Record the check").await;
 
-            irina.see("“create_warehouse_task” is done.").await;
+            irina.see("“Create warehouse task” is done.").await;
             irina.check("case-after-check").await;
             press(&irina, "Continue the old operation…").await;
-            irina.see("Not sent again: create_warehouse_task").await;
-            irina.see("Sent for the first time: notify_customer").await;
+            irina.see("Not sent again: Create warehouse task").await;
+            irina.see("Sent for the first time: Notify customer").await;
             irina.check("resume").await;
             write_decision(&irina, "The receiver recognises the key protected_repeat").await;
             press(&irina, "Record the decision and continue").await;

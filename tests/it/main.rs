@@ -8,6 +8,7 @@
 
 mod api;
 mod case_pages;
+mod case_text;
 mod cases;
 mod desk;
 mod frame;

@@ -13,6 +13,9 @@ use crate::web::words;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// Of the attempts that ran at the same time as another one, so many are named.
+const NAMED: usize = 3;
+
 /// All attempts of an operation.
 #[derive(Debug, Clone)]
 pub struct Attempts {
@@ -206,20 +209,35 @@ fn caution(attempt: &Attempt) -> Option<Msg> {
 }
 
 /// The attempts at the same step that were under way at the same time.
-fn overlaps(attempt: &Attempt, all: &[&Told<Attempt>]) -> Vec<Msg> {
+fn overlapping<'a>(
+    attempt: &'a Attempt,
+    all: &'a [&Told<Attempt>],
+) -> impl Iterator<Item = &'a Attempt> {
     all.iter()
         .map(|told| &told.fact)
-        .filter(|other| other.step == attempt.step && !std::ptr::eq(*other, attempt))
-        .filter(|other| at_once(attempt, other))
-        .map(|other| match (other.number, &other.worker) {
-            (Some(number), Some(worker)) => {
-                msg!("attempt-overlaps-worker", number = number, worker = worker)
-            }
-            (Some(number), None) => msg!("attempt-overlaps", number = number),
-            (None, Some(worker)) => msg!("attempt-overlaps-of-worker", worker = worker),
-            (None, None) => msg!("attempt-overlaps-another"),
-        })
-        .collect()
+        .filter(move |other| other.step == attempt.step && !std::ptr::eq(*other, attempt))
+        .filter(move |other| at_once(attempt, other))
+}
+
+/// Those in words; of many, the first few are named and the rest counted.
+fn overlaps(attempt: &Attempt, all: &[&Told<Attempt>]) -> Vec<Msg> {
+    let mut words: Vec<Msg> = overlapping(attempt, all).take(NAMED).map(overlap).collect();
+    let more = overlapping(attempt, all).skip(NAMED).count();
+    if more > 0 {
+        words.push(msg!("attempt-overlaps-more", n = more));
+    }
+    words
+}
+
+fn overlap(other: &Attempt) -> Msg {
+    match (other.number, &other.worker) {
+        (Some(number), Some(worker)) => {
+            msg!("attempt-overlaps-worker", number = number, worker = worker)
+        }
+        (Some(number), None) => msg!("attempt-overlaps", number = number),
+        (None, Some(worker)) => msg!("attempt-overlaps-of-worker", worker = worker),
+        (None, None) => msg!("attempt-overlaps-another"),
+    }
 }
 
 fn at_once(a: &Attempt, b: &Attempt) -> bool {
@@ -257,8 +275,9 @@ impl Lanes {
             .iter()
             .filter_map(|t| Some((&t.fact, t.fact.started_at?, t.fact.finished_at?)))
             .collect();
-        let overlapping = timed.iter().any(|(a, ..)| !overlaps(a, told).is_empty());
-        if !overlapping {
+        let overlap =
+            |(attempt, ..): &(&Attempt, _, _)| overlapping(attempt, told).next().is_some();
+        if !timed.iter().any(overlap) {
             return None;
         }
         let from = timed.iter().map(|(_, from, _)| *from).min()?;

@@ -12,6 +12,7 @@ use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
 use crate::web::typeset::humane;
+use crate::web::visible;
 use crate::web::words;
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ pub struct Question {
     pub system: String,
     pub does: Option<String>,
     /// What one can search by.
-    pub identifiers: Vec<OwnIdentifier>,
+    pub identifiers: Vec<Identifier>,
     /// The contract's ways to ask, each with what an empty answer is worth.
     pub look_ups: Vec<Msg>,
     /// What a person's own empty answer is worth.
@@ -143,8 +144,27 @@ fn notes(extra: &serde_json::Map<String, Value>) -> Vec<(String, String)> {
         .collect()
 }
 
+/// One of the operation's own identifiers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identifier {
+    pub name: String,
+    pub value: String,
+    /// A form gives it back as it is, so that it can be chosen and copied.
+    pub exact: bool,
+}
+
+impl From<OwnIdentifier> for Identifier {
+    fn from(own: OwnIdentifier) -> Self {
+        Self {
+            exact: visible::fits_an_attribute(&own.value),
+            name: own.name,
+            value: own.value,
+        }
+    }
+}
+
 /// By what one can search for a step's result: the operation's own identifiers, without the keys and results of other steps.
-fn identifiers(facts: &Facts, step: &StepFacts) -> Vec<OwnIdentifier> {
+fn identifiers(facts: &Facts, step: &StepFacts) -> Vec<Identifier> {
     let of_step = |step: &StepFacts, value: &str| {
         let results = step.results.iter().map(|told| told.fact.id.as_str());
         let keys = step
@@ -163,5 +183,5 @@ fn identifiers(facts: &Facts, step: &StepFacts) -> Vec<OwnIdentifier> {
             || id.value == facts.key.as_str()
             || !others.into_iter().any(|other| of_step(other, &id.value))
     });
-    all
+    all.into_iter().map(Identifier::from).collect()
 }

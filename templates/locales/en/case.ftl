@@ -340,3 +340,8 @@ checks-other-step = Record a look at another step
 find-out-may-be-more = Other requests for “{ $step }” are unanswered, so there may be more. Look again before you decide.
 find-out-several-rows = One id in several rows for “{ $step }” may be one effect or several. Look at the balance, or at the system’s own books, before you decide.
 find-out-still-at-it = Of “{ $step }” something is still in progress at the receiver: that is neither found nor absent.
+go-on-decided = What was decided, and what became of it, stands above.
+attempt-overlaps-more = { $n ->
+    [one] And at the same time as { $n } other attempt.
+   *[other] And at the same time as { $n } other attempts.
+}

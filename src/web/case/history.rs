@@ -94,8 +94,10 @@ fn about(document: &Value) -> Option<Msg> {
         Some(words::resolution(resolution))
     } else if let Some(kind) = word(document, "/is") {
         Some(words::kind(kind))
-    } else if let Some(kind) = word(document, "/kind").or_else(|| word(document, "/action")) {
-        Some(words::decision_kind(kind))
+    } else if let Some(decided) = word(document, "/kind") {
+        Some(words::decision_kind(decided))
+    } else if let Some(stopped) = word(document, "/kind") {
+        Some(words::kind(stopped))
     } else if let Some(seen) =
         word(document, "/observation/seen").or_else(|| word(document, "/seen"))
     {

@@ -21,9 +21,12 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 /// Proxies close connections on which nothing moves; and this often at least it is seen whether the session still stands.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// Where the stream of hints is.
+pub const PATH: &str = "/events";
+
 /// The stream of hints.
 pub fn routes() -> Vec<PageRoute> {
-    vec![get("/events", events)]
+    vec![get(PATH, events)]
 }
 
 /// One browser that listens.

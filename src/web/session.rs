@@ -5,6 +5,7 @@
 
 use super::Web;
 use super::error::PageError;
+use super::live;
 use crate::domain::ids::UserId;
 use crate::domain::people::User;
 use crate::domain::time::Timestamp;
@@ -33,7 +34,8 @@ const UNKNOWN_VISITOR: Duration = Duration::from_secs(60 * 60);
 /// The idle limit is moved at most this often, so that a page view is no write.
 const TOUCH_EVERY: Duration = Duration::from_secs(60);
 
-/// The header of requests that a page makes by itself: they are no sign that somebody is there.
+/// The header of requests that a page makes by itself: they are no sign that somebody is there. The stream of hints, which
+/// browsers open again by themselves, cannot carry it.
 const BY_ITSELF: &str = "x-by-itself";
 
 const TOKEN: &str = "token";
@@ -62,7 +64,7 @@ pub async fn middleware(
     let cookie = request.cookie(web.cookie_name());
     let id = cookie.as_ref().and_then(|c| c.value().parse::<Id>().ok());
     let session = Session::new(id, web.sessions.clone(), None);
-    let by_itself = request.headers().contains_key(BY_ITSELF);
+    let by_itself = request.headers().contains_key(BY_ITSELF) || request.path() == live::PATH;
     match visitor(&session, &services, now, by_itself).await {
         Ok(visitor) => request.extensions_mut().insert(visitor),
         Err(error) => return Ok(request.error_response(error)),

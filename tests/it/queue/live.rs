@@ -2,10 +2,11 @@
 
 use super::{Desk, report};
 use crate::support::database::{Database, on_both};
+use crate::support::person::Person;
 use crate::support::reports::stopped_shipment;
 use crate::support::world::{PASSWORD, World};
 use holdpoint::worker::watcher::watch;
-use reqwest::{Client, Response};
+use reqwest::{Client, Method, Response};
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -53,19 +54,20 @@ impl Stream {
     }
 }
 
-/// Signs Irina in; the cookie of her session.
-async fn cookie(desk: &Desk) -> String {
-    let person = crate::support::person::Person::new(desk.world.address());
+/// Signs Irina in once more; her other session, and its cookie.
+async fn signed_in(desk: &Desk) -> (Person, String) {
+    let person = Person::new(desk.world.address());
     let reply = person.sign_in("irina", PASSWORD).await;
-    let cookie = reply.header("set-cookie");
-    cookie.split(';').next().expect("a cookie").to_owned()
+    let cookie = reply.header("set-cookie").split(';').next();
+    let cookie = cookie.expect("a cookie").to_owned();
+    (person, cookie)
 }
 
 on_both!(
     a_change_is_heard_and_what_was_missed_is_told_first,
     async |database: &Database| {
         let desk = Desk::on(database).await;
-        let cookie = cookie(&desk).await;
+        let (_, cookie) = signed_in(&desk).await;
         let mut stream = Stream::open(&desk.world, &cookie, "").await;
         let case = desk.stopped("8817").await;
         let heard = stream.hear(&format!("\"case\":{case},")).await;
@@ -81,7 +83,7 @@ on_both!(
     the_stream_ends_with_the_session_and_with_the_program,
     async |database: &Database| {
         let desk = Desk::on(database).await;
-        let cookie = cookie(&desk).await;
+        let (_, cookie) = signed_in(&desk).await;
         let mut stream = Stream::open(&desk.world, &cookie, "").await;
         let mut other = Stream::open(&desk.world, &cookie, "").await;
         desk.world.services().hints.close();
@@ -94,14 +96,7 @@ on_both!(
     who_has_signed_out_hears_nothing_more,
     async |database: &Database| {
         let desk = Desk::on(database).await;
-        let person = crate::support::person::Person::new(desk.world.address());
-        let reply = person.sign_in("irina", PASSWORD).await;
-        let cookie = reply
-            .header("set-cookie")
-            .split(';')
-            .next()
-            .expect("a cookie")
-            .to_owned();
+        let (person, cookie) = signed_in(&desk).await;
         let mut stream = Stream::open(&desk.world, &cookie, "").await;
         let token = person.get("/settings").await.token();
         person.post("/sign-out", &[("token", &token)]).await;
@@ -115,10 +110,23 @@ on_both!(
 );
 
 on_both!(
+    a_page_that_refreshes_by_itself_does_not_keep_anybody_signed_in,
+    async |database: &Database| {
+        let desk = Desk::on(database).await;
+        let refresh = [("x-by-itself", "1")];
+        desk.world.clock().advance(Duration::from_secs(90 * 60));
+        let page = desk.irina.send(Method::GET, "/", &refresh, None).await;
+        assert_eq!(page.status, 200);
+        desk.world.clock().advance(Duration::from_secs(40 * 60));
+        assert_eq!(desk.irina.get("/").await.status, 303);
+    }
+);
+
+on_both!(
     strangers_are_asked_to_sign_in,
     async |database: &Database| {
         let desk = Desk::on(database).await;
-        let stranger = crate::support::person::Person::new(desk.world.address());
+        let stranger = Person::new(desk.world.address());
         assert_eq!(stranger.get("/events").await.status, 303);
     }
 );

@@ -3,9 +3,9 @@
 use super::json_text;
 use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::policy::{Risk, TypePolicy};
-use crate::domain::report::Amount;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, Reader, msg};
+use crate::web::typeset::amount;
 use serde_json::Value;
 
 /// What is known of the operation as a business action.
@@ -20,7 +20,8 @@ pub struct Operation {
     pub source: String,
     pub authorised_at: Option<Timestamp>,
     pub authorised_by: Option<String>,
-    pub amount: Option<Amount>,
+    /// Every digit as it was written.
+    pub amount: Option<String>,
     pub references: Vec<Reference>,
     pub holds: Vec<String>,
     pub owner: Option<String>,
@@ -94,7 +95,7 @@ impl Operation {
             source: source.to_owned(),
             authorised_at: facts.authorised_at,
             authorised_by: facts.authorised_by.clone(),
-            amount: facts.amount.clone(),
+            amount: (facts.amount.as_ref()).map(|a| amount(&a.value, &a.currency)),
             references: facts.references.iter().map(reference).collect(),
             holds: facts.holds.clone(),
             owner: (policy.owner_team.as_ref()).map(|team| team.as_str().to_owned()),

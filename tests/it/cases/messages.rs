@@ -39,7 +39,7 @@ fn c16_one_job_by_two_workers_is_drawn_as_an_overlap() {
         page.step_is(2, "pending", "Not sent");
         page.must_say("Attempts overlap.");
         assert_eq!(
-            page.html.matches("class=\"\"").count(),
+            page.html.matches("class=\"small lane\"").count(),
             2,
             "a lane each"
         );

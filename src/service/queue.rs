@@ -1,16 +1,16 @@
 //! Seeing the queue: its lists, page by page, and what stands above them.
 
 pub use crate::store::cases::{CaseDetails, CaseOrigin, CaseRow};
-pub use crate::store::queue::{Cursor, Holder, Lane, LaneHead, List, Order, Page, Place};
+pub use crate::store::queue::{
+    Choices, Cursor, Holder, Lane, LaneHead, List, Order, Page, Place, SourceChoice,
+};
 
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::ids::{OperationType, SourceId, SystemName, Team};
+use crate::domain::ids::SourceId;
 use crate::domain::people::{Action, allows};
 use crate::domain::report::StopKind;
-use crate::domain::standing::Stage;
 use crate::domain::time::Timestamp;
-use crate::store::queue::Facet;
-use crate::store::{Pooled, queue as rows, queue_counts, quiet as signs, sources};
+use crate::store::{Pooled, queue as rows, quiet as signs, sources};
 use std::convert::Infallible;
 
 /// How many cases a page of a list holds.
@@ -28,8 +28,6 @@ pub struct Heads {
     /// In the order of [`KINDS`].
     pub lanes: [(StopKind, LaneHead); 3],
     pub under_way: i64,
-    /// Held by the person who looks.
-    pub mine: i64,
 }
 
 impl Heads {
@@ -47,23 +45,6 @@ pub const KINDS: [StopKind; 3] = [
     StopKind::PayloadConflict,
 ];
 
-/// The values that occur in a lane, to filter it by.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Choices {
-    pub types: Vec<OperationType>,
-    pub systems: Vec<SystemName>,
-    pub owners: Vec<Team>,
-    pub sources: Vec<SourceChoice>,
-}
-
-/// A source, to filter a lane by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceChoice {
-    pub id: SourceId,
-    pub name: String,
-    pub title: String,
-}
-
 /// Why an empty lane is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Quiet {
@@ -79,18 +60,11 @@ pub struct Quiet {
 /// If the person may not see cases, or the database fails.
 pub async fn heads(services: &Services, person: &Person) -> Answer<Heads, Infallible> {
     let mut conn = reading(services, person).await?;
-    let now = services.now();
-    let mut lanes = KINDS.map(|kind| (kind, LaneHead::default()));
-    let mut mine = 0;
-    for (kind, head) in &mut lanes {
-        *head = rows::lane_head(&mut conn, *kind, now, COUNT_CAP).await?;
-        mine += rows::count(&mut conn, &held_by(person, *kind), COUNT_CAP).await?;
-    }
-    let under_way = queue_counts::of_stage(&mut conn, Stage::Decided).await?;
+    let heads = rows::lane_heads(&mut conn, services.now(), COUNT_CAP).await?;
+    let of_kind = |kind| (kind, heads.get(&kind).copied().unwrap_or_default());
     Ok(Heads {
-        lanes,
-        under_way: under_way.values().sum(),
-        mine,
+        lanes: KINDS.map(of_kind),
+        under_way: heads.values().map(|head| head.under_way).sum(),
     })
 }
 
@@ -127,13 +101,17 @@ pub async fn mine(services: &Services, person: &Person) -> Answer<Vec<CaseRow>, 
     Ok(cases)
 }
 
-/// How many cases of a lane its filters leave in, counted no further than [`COUNT_CAP`].
+/// How many cases each of some lanes holds, counted no further than [`COUNT_CAP`].
 ///
 /// # Errors
 /// If the person may not see cases, or the database fails.
-pub async fn count(services: &Services, person: &Person, lane: &Lane) -> Answer<i64, Infallible> {
+pub async fn counts(
+    services: &Services,
+    person: &Person,
+    lanes: &[Lane],
+) -> Answer<Vec<i64>, Infallible> {
     let mut conn = reading(services, person).await?;
-    Ok(rows::count(&mut conn, lane, COUNT_CAP).await?)
+    Ok(rows::counts(&mut conn, lanes, COUNT_CAP).await?)
 }
 
 /// What a lane can be filtered by.
@@ -146,25 +124,7 @@ pub async fn choices(
     kind: StopKind,
 ) -> Answer<Choices, Infallible> {
     let mut conn = reading(services, person).await?;
-    let types = rows::values(&mut conn, kind, Facet::OperationType, CHOICES).await?;
-    let systems = rows::values(&mut conn, kind, Facet::System, CHOICES).await?;
-    let owners = rows::values(&mut conn, kind, Facet::OwnerTeam, CHOICES).await?;
-    let in_lane = rows::sources(&mut conn, kind, CHOICES).await?;
-    let mut sources = sources::list(&mut conn).await?;
-    sources.retain(|source| in_lane.contains(&source.id));
-    Ok(Choices {
-        types: types.into_iter().map(OperationType::new).collect(),
-        systems: systems.into_iter().map(SystemName::new).collect(),
-        owners: owners.into_iter().map(Team::new).collect(),
-        sources: sources
-            .into_iter()
-            .map(|source| SourceChoice {
-                id: source.id,
-                name: source.name,
-                title: source.title,
-            })
-            .collect(),
-    })
+    Ok(rows::choices(&mut conn, kind, CHOICES).await?)
 }
 
 /// The source of that name, for a filter.

@@ -235,13 +235,16 @@ async fn connect_sqlite(path: &str) -> Result<Db, OpenError> {
         .busy_timeout(BUSY_TIMEOUT)
         .pragma("temp_store", "MEMORY")
         .disable_statement_logging();
+    // A connection to a file does not die while nobody looks, so none is tried before it is lent.
     // The writer first: it creates the file and switches it to WAL.
     let write = SqlitePoolOptions::new()
         .max_connections(1)
+        .test_before_acquire(false)
         .connect_with(options.clone().optimize_on_close(true, None))
         .await?;
     let read = SqlitePoolOptions::new()
         .max_connections(SQLITE_READERS)
+        .test_before_acquire(false)
         .connect_with(options.read_only(true))
         .await?;
     Ok(Db::Sqlite { read, write })

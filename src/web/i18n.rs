@@ -9,7 +9,6 @@ use super::visible;
 use crate::domain::people::Language;
 use crate::domain::time::Timestamp;
 use chrono_tz::Tz;
-use fluent_templates::Loader;
 use fluent_templates::fluent_bundle::FluentValue;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -122,17 +121,19 @@ impl Msg {
         language: Language,
         value: impl Fn(usize, &'a Arg) -> FluentValue<'a>,
     ) -> String {
-        let args: HashMap<Cow<'static, str>, FluentValue<'a>> = (self.args.iter().enumerate())
-            .map(|(i, (name, arg))| (Cow::Borrowed(*name), value(i, arg)))
+        let args: HashMap<&str, FluentValue<'a>> = (self.args.iter().enumerate())
+            .map(|(i, (name, arg))| (*name, value(i, arg)))
             .collect();
         let language = match language {
             Language::En => ENGLISH,
             Language::Ru => RUSSIAN,
         };
+        // By the one language, which has every message: to negotiate one anew costs ten times the message, and a page has
+        // hundreds.
         CATALOGUES
-            .try_lookup_with_args(&language, self.key, &args)
-            .unwrap_or_else(|| {
-                tracing::error!(key = self.key, "no such message");
+            .lookup_single_language(&language, self.key, Some(&args))
+            .unwrap_or_else(|error| {
+                tracing::error!(key = self.key, %error, "no such message");
                 self.key.to_owned()
             })
     }

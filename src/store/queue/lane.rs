@@ -80,17 +80,29 @@ where
     }
 }
 
-/// How many cases a lane holds, counted no further than `cap`.
-pub async fn count<'c>(conn: impl Into<Conn<'c>>, lane: &Lane, cap: i64) -> Result<i64> {
-    on!(conn.into(), |c| {
-        let mut query =
-            QueryBuilder::<DB>::new("SELECT COUNT(*) FROM (SELECT 1 FROM cases c WHERE ");
-        push_lane(&mut query, lane);
-        // Ordered, so that PostgreSQL goes by the index and does not hope to meet enough of them early in the table.
-        push_order(&mut query, "c.urgent_at", false, cap);
-        query.push(") AS counted");
-        query.build_query_scalar().fetch_one(c).await
-    })
+/// How many cases each of some lanes holds, counted no further than `cap`.
+pub async fn counts<'c>(conn: impl Into<Conn<'c>>, lanes: &[Lane], cap: i64) -> Result<Vec<i64>> {
+    if lanes.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut counted: Vec<(i64, i64)> = on!(conn.into(), |c| {
+        let mut query = QueryBuilder::<DB>::new("");
+        for (nth, lane) in lanes.iter().enumerate() {
+            if nth > 0 {
+                query.push(" UNION ALL ");
+            }
+            query.push(format_args!(
+                "SELECT CAST({nth} AS BIGINT), COUNT(*) FROM (SELECT 1 FROM cases c WHERE "
+            ));
+            push_lane(&mut query, lane);
+            // Ordered, so that PostgreSQL goes by the index and does not hope to meet enough of them early in the table.
+            push_order(&mut query, "c.urgent_at", false, cap);
+            query.push(") AS counted");
+        }
+        query.build_query_as().fetch_all(c).await?
+    });
+    counted.sort_by_key(|(nth, _)| *nth);
+    Ok(counted.into_iter().map(|(_, n)| n).collect())
 }
 
 /// The most urgent free case of a lane that nobody else is claiming at this moment, locked until the transaction ends.

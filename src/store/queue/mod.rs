@@ -4,8 +4,8 @@
 mod heads;
 mod lane;
 
-pub use heads::{Cause, Facet, LaneHead, causes, lane_head, sources, values};
-pub use lane::{Holder, Lane, count, next_free};
+pub use heads::{Cause, Choices, LaneHead, SourceChoice, causes, choices, lane_heads};
+pub use lane::{Holder, Lane, counts, next_free};
 
 use super::Conn;
 use super::cases::{CaseRow, select_cases};

@@ -55,6 +55,7 @@ pub async fn page(
     }
     let heads = queue::heads(services, &look.person).await?;
     let found = look.found().await?;
+    let counted = look.counted().await?;
     let lanes: Vec<_> = heads
         .lanes
         .iter()
@@ -68,9 +69,9 @@ pub async fn page(
         ignored,
         notice: None,
         under_way: heads.under_way,
-        views: look.views(&heads).await?,
+        views: look.views(&heads, &counted),
         form: look.form().await?,
-        all: look.all(&heads).await?,
+        all: look.all(&heads, &counted),
         before: beside(found.before, Place::Before),
         after: beside(found.after, Place::After),
         empty: look.empty(&found, &lanes, &heads).await?,
@@ -95,6 +96,25 @@ pub async fn lane(
         List::Lane(kind) => Some(look.lane(kind, &look.address.filters)),
         List::Mine | List::UnderWay | List::Resolved => None,
     })
+}
+
+/// How many cases some lanes hold.
+#[derive(Default)]
+struct Counted(Vec<(Lane, i64)>);
+
+impl Counted {
+    fn of(&self, lane: &Lane) -> Option<String> {
+        let found = self.0.iter().find(|(counted, _)| counted == lane);
+        found.map(|(_, n)| capped(*n, COUNT_CAP))
+    }
+}
+
+/// Only cases that nobody holds.
+fn free() -> Filters {
+    Filters {
+        holder: Some(Holder::Free),
+        ..Filters::default()
+    }
 }
 
 impl<'a> Look<'a> {
@@ -183,33 +203,32 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Filters that are often wanted, with their counts.
-    async fn views(&self, heads: &Heads) -> Result<Vec<Tab>, PageError> {
+    /// Filters that are often wanted, with how many cases each leaves in.
+    fn views(&self, heads: &Heads, counted: &Counted) -> Vec<Tab> {
         let List::Lane(kind) = self.address.list else {
-            return Ok(Vec::new());
+            return Vec::new();
         };
-        let mut views = vec![self.view(kind, Filters::default(), msg!("queue-view-all"))];
-        views[0].count = heads.cases_of(kind).map(grouped);
-        if !self.team.as_str().is_empty() {
-            let team = Filters {
-                owner: Some(self.team.clone()),
-                ..Filters::default()
-            };
+        let all = heads.cases_of(kind).map(grouped);
+        let mut views = vec![self.view(kind, Filters::default(), msg!("queue-view-all"), all)];
+        if let Some(team) = self.of_team() {
             let label = msg!("queue-view-team", team = self.team.as_str());
-            views.push(self.counted_view(kind, team, label).await?);
+            let n = counted.of(&self.lane(kind, &team));
+            views.push(self.view(kind, team, label, n));
         }
-        let free = Filters {
-            holder: Some(Holder::Free),
-            ..Filters::default()
-        };
-        views.push(
-            self.counted_view(kind, free, msg!("queue-view-free"))
-                .await?,
-        );
-        Ok(views)
+        let free = free();
+        let n = counted.of(&self.lane(kind, &free));
+        views.push(self.view(kind, free, msg!("queue-view-free"), n));
+        views
     }
 
-    fn view(&self, kind: StopKind, filters: Filters, label: Msg) -> Tab {
+    fn of_team(&self) -> Option<Filters> {
+        (!self.team.as_str().is_empty()).then(|| Filters {
+            owner: Some(self.team.clone()),
+            ..Filters::default()
+        })
+    }
+
+    fn view(&self, kind: StopKind, filters: Filters, label: Msg, count: Option<String>) -> Tab {
         let here = self.address.filters == filters;
         let address = QueueAddress {
             filters,
@@ -220,21 +239,23 @@ impl<'a> Look<'a> {
             href: address.href(),
             here,
             label,
-            count: None,
+            count,
         }
     }
 
-    async fn counted_view(
-        &self,
-        kind: StopKind,
-        filters: Filters,
-        label: Msg,
-    ) -> Result<Tab, PageError> {
-        let n = queue::count(self.services, &self.person, &self.lane(kind, &filters)).await?;
-        Ok(Tab {
-            count: Some(capped(n, COUNT_CAP)),
-            ..self.view(kind, filters, label)
-        })
+    /// Counts what no counter keeps, all at once.
+    async fn counted(&self) -> Result<Counted, PageError> {
+        let List::Lane(kind) = self.address.list else {
+            return Ok(Counted::default());
+        };
+        let mut filters: Vec<_> = self.of_team().into_iter().collect();
+        filters.push(free());
+        if !self.address.filters.is_empty() {
+            filters.push(self.address.filters.clone());
+        }
+        let lanes: Vec<_> = filters.iter().map(|f| self.lane(kind, f)).collect();
+        let counts = queue::counts(self.services, &self.person, &lanes).await?;
+        Ok(Counted(lanes.into_iter().zip(counts).collect()))
     }
 
     async fn form(&self) -> Result<Option<FilterForm>, PageError> {
@@ -252,19 +273,15 @@ impl<'a> Look<'a> {
     }
 
     /// How many cases the list holds, where that is counted.
-    async fn all(&self, heads: &Heads) -> Result<Option<String>, PageError> {
-        Ok(match self.address.list {
+    fn all(&self, heads: &Heads, counted: &Counted) -> Option<String> {
+        match self.address.list {
             List::Lane(kind) if self.address.filters.is_empty() => {
                 heads.cases_of(kind).map(grouped)
             }
-            List::Lane(kind) => {
-                let lane = self.lane(kind, &self.address.filters);
-                let n = queue::count(self.services, &self.person, &lane).await?;
-                Some(capped(n, COUNT_CAP))
-            }
+            List::Lane(kind) => counted.of(&self.lane(kind, &self.address.filters)),
             List::UnderWay => Some(grouped(heads.under_way)),
             List::Mine | List::Resolved => None,
-        })
+        }
     }
 
     async fn empty(

@@ -186,7 +186,6 @@ fn page(ctx: &Ctx, address: QueueAddress, cases: &[CaseRow], empty: Option<Empty
         systems: vec!["wms".into()],
         owners: vec![Team::new("R&D")],
         sources: vec![SourceChoice {
-            id: SourceId(1),
             name: "shop".to_owned(),
             title: "Shop <b>".to_owned(),
         }],

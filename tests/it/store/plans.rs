@@ -10,7 +10,7 @@ use holdpoint::domain::time::Timestamp;
 use holdpoint::on;
 use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
 use holdpoint::store::identifiers::{self, Identifier};
-use holdpoint::store::queue::{self, Cursor, Facet, Holder, Lane, List, Order, Place};
+use holdpoint::store::queue::{self, Cursor, Holder, Lane, List, Order, Place};
 use holdpoint::store::{Db, Pooled, Tx, holds, operations};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -259,31 +259,25 @@ async fn pages_are_cheap(world: &World, conn: &mut Pooled) {
 async fn heads_are_cheap(world: &World, conn: &mut Pooled) {
     for lane in &lanes(world)[1..] {
         cheap(conn, &format!("count {lane:?}"), async |conn| {
-            queue::count(conn, lane, 100).await.expect("counted");
+            let lanes = std::slice::from_ref(lane);
+            queue::counts(conn, lanes, 100).await.expect("counted");
         })
         .await;
     }
-    cheap(conn, "the head of a lane", async |conn| {
+    cheap(conn, "the heads of the lanes", async |conn| {
         let late = Timestamp(i64::MAX);
-        let head = queue::lane_head(conn, ResultUnknown, late, 100)
-            .await
-            .expect("read");
-        assert_eq!((head.cases, head.over_due), (7200, 100));
+        let heads = queue::lane_heads(conn, late, 100).await.expect("read");
+        let head = heads[&ResultUnknown];
+        assert_eq!((head.cases, head.under_way), (7200, 2400));
+        assert_eq!(head.over_due, 100);
     })
     .await;
-    for facet in [Facet::OperationType, Facet::System, Facet::OwnerTeam] {
-        cheap(conn, &format!("values of {facet:?}"), async |conn| {
-            let values = queue::values(conn, ResultUnknown, facet, 100)
-                .await
-                .expect("read");
-            assert!(values.len() >= 7);
-        })
-        .await;
-    }
-    cheap(conn, "sources", async |conn| {
-        queue::sources(conn, ResultUnknown, 100)
+    cheap(conn, "what a lane can be filtered by", async |conn| {
+        let choices = queue::choices(conn, ResultUnknown, 100)
             .await
             .expect("read");
+        assert!(choices.types.len() >= 7 && choices.owners.len() >= 7);
+        assert!(choices.systems.len() >= 7 && choices.sources.len() == 1);
     })
     .await;
 }

@@ -1,10 +1,10 @@
 use super::world::{NOW, World, add_user, claimed, minutes, waiting};
 use crate::support::database::{Database, on_both};
-use holdpoint::domain::ids::{CaseId, SystemName, Team};
-use holdpoint::domain::report::StopKind::{self, NextStepPending, ResultUnknown};
+use holdpoint::domain::ids::{CaseId, OperationType, SystemName, Team};
+use holdpoint::domain::report::StopKind::{NextStepPending, PayloadConflict, ResultUnknown};
 use holdpoint::domain::standing::{CaseProtection, CaseState};
 use holdpoint::store::cases::{self, CaseDetails, CaseRow};
-use holdpoint::store::queue::{self, Facet, Holder, Lane, List, Order, Place};
+use holdpoint::store::queue::{self, Choices, Holder, Lane, LaneHead, List, Order, Place};
 use std::collections::BTreeSet;
 
 /// Cases whose times differ, repeat, and are in another order by each column.
@@ -167,8 +167,9 @@ on_both!(
             let seen = walk(&world, &to_review(lane, Order::MostUrgent)).await;
             assert_eq!(i64::try_from(seen.len()), Ok(*expected), "{lane:?}");
             let mut conn = world.db.read().await.expect("a connection");
-            let counted = queue::count(&mut conn, lane, 10).await.expect("counted");
-            assert_eq!(counted, *expected.min(&10));
+            let both = [lane.clone(), Lane::whole(PayloadConflict)];
+            let counted = queue::counts(&mut conn, &both, 10).await.expect("counted");
+            assert_eq!(counted, [*expected.min(&10), 0]);
             if *expected == 1 {
                 assert_eq!(seen[0].id, mine.id);
             }
@@ -182,37 +183,31 @@ on_both!(
         let world = World::on(database).await;
         fill(&world, (0..23).map(varied)).await;
         let mut conn = world.db.read().await.expect("a connection");
-        let head = queue::lane_head(&mut conn, ResultUnknown, minutes(2), 7)
+        let heads = queue::lane_heads(&mut conn, minutes(2), 7)
             .await
             .expect("read");
+        let head = heads[&ResultUnknown];
         assert_eq!(
             (head.cases, head.oldest, head.over_due),
             (23, Some(minutes(-6)), 7)
         );
-        let empty = queue::lane_head(&mut conn, NextStepPending, minutes(2), 7)
-            .await
-            .expect("read");
-        assert_eq!((empty.cases, empty.oldest, empty.over_due), (0, None, 0));
+        assert_eq!(heads[&NextStepPending], LaneHead::default());
 
-        let mut values = async |kind: StopKind, facet| {
-            queue::values(&mut conn, kind, facet, 100)
-                .await
-                .expect("read")
-        };
-        assert_eq!(values(ResultUnknown, Facet::System).await, ["erp", "wms"]);
-        assert_eq!(
-            values(ResultUnknown, Facet::OwnerTeam).await,
-            ["billing", "fulfilment"]
-        );
-        assert_eq!(
-            values(ResultUnknown, Facet::OperationType).await,
-            ["warehouse_shipment"]
-        );
-        assert!(values(NextStepPending, Facet::System).await.is_empty());
-        let sources = queue::sources(&mut conn, ResultUnknown, 100)
+        let choices = queue::choices(&mut conn, ResultUnknown, 100)
             .await
             .expect("read");
-        assert_eq!(sources, [world.source.id]);
+        assert_eq!(choices.systems, ["erp", "wms"].map(SystemName::from));
+        assert_eq!(choices.owners, ["billing", "fulfilment"].map(Team::from));
+        assert_eq!(
+            choices.types,
+            ["warehouse_shipment"].map(OperationType::from)
+        );
+        let sources: Vec<_> = choices.sources.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(sources, ["shop-wms"]);
+        let none = queue::choices(&mut conn, NextStepPending, 100)
+            .await
+            .expect("read");
+        assert_eq!(none, Choices::default());
 
         let causes = queue::causes(&mut conn, ResultUnknown, 8, 10)
             .await

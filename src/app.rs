@@ -34,6 +34,20 @@ impl App {
     /// # Errors
     /// If the address cannot be bound.
     pub fn build(config: &Config, policy: Policy, db: Db, clock: Clock) -> io::Result<Self> {
+        Self::build_with(config, policy, db, clock, |_| {})
+    }
+
+    /// The same, and it answers at more addresses: what measures the application puts answers of its own beside it.
+    ///
+    /// # Errors
+    /// As [`App::build`].
+    pub fn build_with(
+        config: &Config,
+        policy: Policy,
+        db: Db,
+        clock: Clock,
+        more: impl Fn(&mut ServiceConfig) + Clone + Send + 'static,
+    ) -> io::Result<Self> {
         let services = Services::new(db.clone(), clock.clone(), policy);
         let passwords = Data::new(Passwords::default());
         let web = Data::new(Web {
@@ -48,6 +62,7 @@ impl App {
                 .app_data(web.clone())
                 .app_data(shared.clone())
                 .app_data(passwords.clone())
+                .configure(&more)
                 .configure(serve_everything)
                 .wrap(from_fn(web::headers::middleware))
                 .wrap(TracingLogger::<web::access_log::AccessLog>::new())

@@ -1,0 +1,107 @@
+//! What pages and reports cost, by what the same server and the same database could do at best: see `docs/benchmarks.md`.
+
+mod client;
+mod database;
+mod fill;
+mod measure;
+mod multiply;
+mod options;
+mod pages;
+mod print;
+mod reports;
+mod rows;
+mod server;
+mod writes;
+
+use clap::Parser;
+use database::Database;
+use fill::{fill, policy};
+use holdpoint::store::Db;
+use measure::Plan;
+use options::{Options, Part, Size};
+use pages::Site;
+use server::Server;
+use std::io;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+use tracing_subscriber::EnvFilter;
+
+fn main() -> anyhow::Result<()> {
+    let options = Options::parse();
+    // The access log is written as always, and thrown away.
+    let filter = EnvFilter::new("info,tower_sessions=error,tower_sessions_core=error");
+    let log = tracing_subscriber::fmt().with_env_filter(filter);
+    log.with_writer(io::sink).init();
+    actix_web::rt::System::new().block_on(run(options))
+}
+
+async fn run(options: Options) -> anyhow::Result<()> {
+    let plan = Plan {
+        rounds: options.rounds,
+        turn: Duration::from_secs_f64(options.seconds),
+        connections: options.connections,
+    };
+    announce(&options, plan);
+    let small = filled(&options, "bench-small", Options::SMALL).await?;
+    let big = filled(&options, "bench-big", options.big()).await?;
+    let (small_server, big_server) = (start(&small).await?, start(&big).await?);
+    let mut pages = Vec::new();
+    if options.measures(Part::Pages) {
+        let small = Site {
+            server: &small_server,
+            database: &small,
+        };
+        let big = Site {
+            server: &big_server,
+            database: &big,
+        };
+        pages = pages::measure(&small, &big, plan).await?;
+        print::pages(&pages);
+    }
+    let mut writes = Vec::new();
+    if options.measures(Part::Reports) {
+        writes = writes::measure(&big_server, &big, plan, options.batch).await?;
+        print::writes(&writes);
+    }
+    let met = print::targets(&pages, &writes);
+    for (server, database) in [(small_server, small), (big_server, big)] {
+        server.stop().await;
+        database.remove().await?;
+    }
+    anyhow::ensure!(met || !options.check, "a target was missed");
+    Ok(())
+}
+
+fn announce(options: &Options, plan: Plan) {
+    let Plan {
+        rounds,
+        turn,
+        connections,
+    } = plan;
+    let kind = options.postgres().map_or("SQLite", |_| "PostgreSQL");
+    let processors = available_parallelism().map_or(0, usize::from);
+    println!("Holdpoint on {kind}; {processors} processors, shared by server, database and client");
+    println!("{rounds} rounds; a page's turn takes {turn:?}, on {connections} connections");
+}
+
+/// A database with so many cases.
+async fn filled(options: &Options, name: &str, size: Size) -> anyhow::Result<Database> {
+    let name = format!("{name}-{}-{}", size.open, size.resolved);
+    let database = Database::make(options.postgres(), &name, options.keep).await?;
+    let began = Instant::now();
+    if !database.is_filled() {
+        fill(&database, size).await?;
+    }
+    println!(
+        "{} open and {} resolved cases: {} MB, filled in {:.0} s",
+        size.open,
+        size.resolved,
+        database.bytes().await? / 1_000_000,
+        began.elapsed().as_secs_f64()
+    );
+    Ok(database)
+}
+
+async fn start(database: &Database) -> anyhow::Result<Server> {
+    Server::start(Db::connect(&database.url()?).await?, policy()?)
+}

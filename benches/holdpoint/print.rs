@@ -1,0 +1,125 @@
+//! What was measured, in words and figures.
+
+use crate::measure::Ratio;
+use crate::pages::{Answers, Doubles, Pages};
+use crate::writes::Writes;
+
+/// What a page of the big database may take at most, by one of the small database.
+const MOST_GROWTH: f64 = 1.3;
+/// The least rate of the queue's pages, by that of static answers.
+const LEAST_OF_STATIC: f64 = 0.25;
+/// The least rate of a batch's reports, by that of bare inserts.
+const LEAST_OF_BARE: f64 = 0.5;
+
+pub fn pages(all: &[Pages]) {
+    println!();
+    println!(
+        "Pages, and the same bytes from memory: through all that a page goes through (static), and as an asset"
+    );
+    println!(
+        "{:18}{:6} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7}   page/static",
+        "", "", "bytes", "page/s", "static/s", "asset/s", "p50 ms", "p99 ms", "CPU ms"
+    );
+    for pages in all {
+        line(pages.name, "small", &pages.small);
+        line("", "big", &pages.big);
+    }
+    println!();
+    println!(
+        "The big database against the small one: how much longer a page takes, and how much more processor time"
+    );
+    for pages in all {
+        let processor = Ratio::of(&pages.big.page.processor, &pages.small.page.processor);
+        println!(
+            "{:18}{}   {}",
+            pages.name,
+            ratio(pages.growth()),
+            ratio(processor)
+        );
+    }
+}
+
+fn line(name: &str, database: &str, answers: &Answers) {
+    let page = &answers.page;
+    let of_doubles = |rate: fn(&Doubles) -> f64| {
+        let rate = answers.doubles.as_ref().map(rate);
+        rate.map_or_else(String::new, |rate| format!("{rate:.0}"))
+    };
+    println!(
+        "{name:18}{database:6} {:>7} {:>8.0} {:>9} {:>9} {:>7.2} {:>7.2} {:>7.2}   {}",
+        answers.bytes,
+        page.rate(),
+        of_doubles(|doubles| doubles.as_page.rate()),
+        of_doubles(|doubles| doubles.as_asset.rate()),
+        page.within(0.5),
+        page.within(0.99),
+        page.processor(),
+        answers.ratio().map_or_else(String::new, ratio),
+    );
+}
+
+fn ratio(ratio: Ratio) -> String {
+    let Ratio {
+        median,
+        least,
+        most,
+    } = ratio;
+    format!("{median:.2}  ({least:.2} to {most:.2})")
+}
+
+pub fn writes(all: &[Writes]) {
+    println!();
+    println!("Reports, and bare inserts of the same rows into the same database");
+    println!(
+        "{:18} {:>9} {:>12} {:>12}   reports/inserts",
+        "", "rows", "reports/s", "inserted/s"
+    );
+    for writes in all {
+        println!(
+            "{:18} {:>9.1} {:>12.0} {:>12.0}   {}",
+            writes.name,
+            writes.rows,
+            writes.rate(),
+            writes.bare_rate(),
+            ratio(writes.ratio())
+        );
+    }
+}
+
+/// Says of each target whether it was met, and gives whether all were.
+pub fn targets(pages: &[Pages], writes: &[Writes]) -> bool {
+    println!();
+    let mut all_met = true;
+    let mut target = |what: &str, value: f64, met: bool| {
+        all_met &= met;
+        println!(
+            "{} {what}: {value:.2}",
+            if met { "met    " } else { "MISSED " }
+        );
+    };
+    if let Some(queue) = pages.iter().find(|p| p.name == "queue") {
+        let growth = queue.growth().median;
+        target(
+            "queue, big/small at most 1.3",
+            growth,
+            growth <= MOST_GROWTH,
+        );
+        for (name, answers) in [("small", &queue.small), ("big", &queue.big)] {
+            let by = answers.ratio().map_or(f64::NAN, |by| by.median);
+            target(
+                &format!("queue page by static answer, {name}, at least 0.25"),
+                by,
+                by >= LEAST_OF_STATIC,
+            );
+        }
+    }
+    if let Some(batch) = writes.iter().find(|w| w.name.starts_with("batch")) {
+        let by = batch.ratio().median;
+        target(
+            "batch by bare inserts, at least 0.5",
+            by,
+            by >= LEAST_OF_BARE,
+        );
+    }
+    all_met
+}

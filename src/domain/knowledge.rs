@@ -2,7 +2,7 @@
 
 use super::absence::{Absence, absence};
 use super::facts::{Facts, KnownBy, StepFacts, Told};
-use super::report::{Observation, ResultRef, Seen, StepClaim};
+use super::report::{AttemptOutcome, Observation, ResultRef, Seen, StepClaim};
 use super::rules::Rules;
 use super::sendings::Sendings;
 use super::time::Timestamp;
@@ -57,7 +57,7 @@ pub struct KnownResult {
     pub known_by: Vec<KnownBy>,
     /// In how many rows of one look-up it was seen, where it was more than one.
     pub rows: u64,
-    /// When it was first seen or told.
+    /// When it was done, as its source tells; else when it was first seen or told.
     pub at: Timestamp,
 }
 
@@ -182,8 +182,10 @@ fn same_result(a: &ResultRef, b: &ResultRef) -> bool {
 /// The distinct results that count: told by the source, or found and matched.
 fn results(facts: &Facts, step: &StepFacts) -> Vec<KnownResult> {
     let mut all: Vec<KnownResult> = Vec::new();
+    let done_at = told_done_at(facts, step);
     for told in &step.results {
-        add(&mut all, &told.fact, KnownBy::Source, told.arrival.at);
+        let at = done_at.unwrap_or(told.arrival.at);
+        add(&mut all, &told.fact, KnownBy::Source, at);
     }
     for told in &facts.observations {
         let seen = &told.fact;
@@ -204,6 +206,21 @@ fn results(facts: &Facts, step: &StepFacts) -> Vec<KnownResult> {
         known.rows = rows(facts, step, &known.result);
     }
     all
+}
+
+/// When the step was done, as its source tells: when it completed, or when the receiver acknowledged it.
+fn told_done_at(facts: &Facts, step: &StepFacts) -> Option<Timestamp> {
+    let completed = (step.claims.iter())
+        .filter_map(|c| Some(c.arrival.adjust(c.fact.completed_at?)))
+        .min();
+    let acknowledged = || {
+        (facts.attempts.iter())
+            .filter(|a| a.fact.step == step.name)
+            .filter(|a| a.fact.outcome == AttemptOutcome::Acknowledged)
+            .filter_map(|a| Some(a.arrival.adjust(a.fact.finished_at?)))
+            .min()
+    };
+    completed.or_else(acknowledged)
 }
 
 /// In how many rows one and the same look-up showed this result; 1 where none showed more.

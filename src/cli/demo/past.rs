@@ -192,8 +192,9 @@ impl Stage<'_> {
                     seen: self.seen(person, case).await?,
                     why: Why {
                         reason_code: "no_longer_wanted".into(),
-                        justification: "The customer cancelled by phone before it was shipped."
-                            .into(),
+                        justification:
+                            "The customer called: this is no longer wanted. Agreed with the team."
+                                .into(),
                     },
                     named: String::new(),
                 };

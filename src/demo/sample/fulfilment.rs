@@ -26,7 +26,7 @@ fn shipment(now: DateTime<Utc>, order: &str, shipment: &str, amount: &str, stopp
         now,
         "tundra-shop",
         ("warehouse_shipment", &key),
-        stopped + 0.6,
+        stopped + 16.0,
         stopped,
     )
     .about(
@@ -36,8 +36,8 @@ fn shipment(now: DateTime<Utc>, order: &str, shipment: &str, amount: &str, stopp
     )
     .amount(amount, "RUB")
     .payload(goods(shipment, amount))
-    .event(&format!("evt_{order}_{shipment}_paid"), "order.paid", stopped + 0.65)
-    .event(&format!("evt_{order}_{shipment}_status"), "order.status_changed", stopped + 0.62)
+    .event(&format!("evt_{order}_{shipment}_paid"), "order.paid", stopped + 16.1)
+    .event(&format!("evt_{order}_{shipment}_status"), "order.status_changed", stopped + 15.9)
 }
 
 fn goods(shipment: &str, total: &str) -> Value {
@@ -53,12 +53,12 @@ fn goods(shipment: &str, total: &str) -> Value {
     })
 }
 
-fn with_erp(stop: Stop, order: &str) -> Stop {
+fn with_erp(stop: Stop, shipment: &str) -> Stop {
     stop.done(
         ERP,
         "Ledger ERP",
         "creates the sales order",
-        ("sales_order", &format!("SO-{order}")),
+        ("sales_order", &shipment.replacen("S-", "SO-5", 1)),
     )
 }
 
@@ -103,9 +103,9 @@ fn shipments_unknown(now: DateTime<Utc>) -> Vec<Sample> {
         .into_iter()
         .enumerate()
         .map(|(i, (order, id, amount, age, warehouse, since))| {
-            let stop = with_erp(shipment(now, order, id, amount, age), order);
+            let stop = with_erp(shipment(now, order, id, amount, age), id);
             let stop = then_tell(task(stop, "unknown", warehouse));
-            let stop = stop.attempt(ERP, age + 0.58, 0.4, "acknowledged");
+            let stop = stop.attempt(ERP, age + 15.5, 0.4, "acknowledged");
             unanswered(stop, i, age).then(since).sample()
         })
         .collect()
@@ -166,7 +166,7 @@ fn shipments_pending(now: DateTime<Utc>) -> Vec<Sample> {
     SHIPMENTS_PENDING
         .into_iter()
         .map(|(order, id, amount, age, refused, since)| {
-            let stop = with_erp(shipment(now, order, id, amount, age), order).attempt(
+            let stop = with_erp(shipment(now, order, id, amount, age), id).attempt(
                 ERP,
                 age + 0.5,
                 0.4,
@@ -206,7 +206,7 @@ fn shipments_changed(now: DateTime<Utc>) -> Vec<Sample> {
     SHIPMENTS_CHANGED
         .into_iter()
         .map(|(order, id, amount, age, sent)| {
-            let stop = with_erp(shipment(now, order, id, amount, age), order);
+            let stop = with_erp(shipment(now, order, id, amount, age), id);
             let stop = if sent {
                 stop.done(
                     TASK,
@@ -288,7 +288,7 @@ fn labels(now: DateTime<Utc>) -> Vec<Sample> {
                 .fold(stop, |stop, label| {
                     stop.saw(
                         "buy_label",
-                        age - 1.0,
+                        age - 0.2,
                         json!({
                             "how": "look_up", "by": "search by reference", "seen": "found",
                             "object": { "type": "label", "id": label }, "matches": true

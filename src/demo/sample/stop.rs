@@ -115,7 +115,7 @@ impl Stop {
     pub fn attempt(mut self, step: &str, minutes: f64, seconds: f64, outcome: &str) -> Self {
         let number = self.count("attempts", step) + 1;
         let http_status = match outcome {
-            "server_error" => json!(502),
+            "server_error" => json!(503),
             "acknowledged" => json!(201),
             "refused" => json!(422),
             "duplicate" => json!(409),

@@ -149,6 +149,8 @@ pub(super) fn look(fields: &Fields) -> Result<Look, Vec<Fault>> {
     let shows_at_once = match fields.at_once.as_str() {
         "yes" => Some(true),
         "no" => Some(false),
+        // Only what is not there depends on it.
+        _ if saw.as_ref().is_some_and(|saw| *saw != Saw::Absent) => Some(false),
         _ => None,
     };
     if shows_at_once.is_none() {

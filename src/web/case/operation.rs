@@ -2,6 +2,7 @@
 
 use super::json_text;
 use crate::domain::facts::{Content, ContentStanding, Facts};
+use crate::domain::ids::Team;
 use crate::domain::policy::{Risk, TypePolicy};
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, Reader, msg};
@@ -81,8 +82,8 @@ impl Operation {
     pub fn of(
         facts: &Facts,
         source: &str,
-        policy: &TypePolicy,
-        by_default: bool,
+        (policy, by_default): (&TypePolicy, bool),
+        owner: &Team,
         reader: &Reader,
     ) -> Self {
         Self {
@@ -98,7 +99,7 @@ impl Operation {
             amount: (facts.amount.as_ref()).map(|a| amount(&a.value, &a.currency)),
             references: facts.references.iter().map(reference).collect(),
             holds: facts.holds.clone(),
-            owner: (policy.owner_team.as_ref()).map(|team| team.as_str().to_owned()),
+            owner: Some(owner.as_str().to_owned()).filter(|team| !team.is_empty()),
             risk: risk(policy.risk),
             contents: facts.contents.iter().map(Version::of).collect(),
         }

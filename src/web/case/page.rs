@@ -114,7 +114,7 @@ impl CasePage {
         let rules = policy.rules();
         let reader = ctx.reader;
         let review = review(&seen.facts, rules, reader.now);
-        let (type_policy, by_default) = policy.operation_type(&seen.facts.operation_type);
+        let type_policy = policy.operation_type(&seen.facts.operation_type);
         let sightings = sightings(&review, rules);
         let (questions, other_questions) = all_questions(&review, &sightings, rules, &reader);
         let odd = oddities(&seen.facts);
@@ -124,7 +124,7 @@ impl CasePage {
             &seen.facts,
             &seen.source.title,
             type_policy,
-            by_default,
+            &seen.case.details.owner_team,
             &reader,
         );
         let reasons = |kind, code: &str| reason_title(policy.reasons(), kind, code, &reader);

@@ -54,7 +54,7 @@ knowledge-refused = { $times ->
 }
 knowledge-absent = Not there: an empty answer at { $at } proves it
 knowledge-unanswered = { $times ->
-    [one] Unknown: sent once, no answer
+    [one] Unknown: sent once, no sure answer
    *[other] Unknown: sent { $times } times, no sure answer
 }
 
@@ -116,7 +116,7 @@ statement-more-than-once = “{ $step }” was done { $times ->
 statement-more-than-once-at-least = “{ $step }” was done at least { $times ->
     [2] twice
    *[other] { $times } times
-}: { $ids }. Other requests are unanswered, so there may be more.
+}: { $ids }. Not every request got a sure answer, so there may be more.
 statement-several-rows = One look-up in { $system } showed { $id } in { $rows } rows: one effect seen { $rows } times, or { $rows } effects under one id.
 statement-undone = “{ $step }” was done and is undone again.
 statement-never-sent = “{ $step }” was never sent.
@@ -130,11 +130,11 @@ statement-sent-unanswered = “{ $step }” was sent { $times ->
     [one] once, { $key ->
         [one] under its key
        *[several] not under a key of its own
-    }, and was not answered.
+    }, and got no sure answer.
    *[other] { $times } times { $key ->
         [one] under one key
        *[several] without one common key
-    }, and none was answered.
+    }, and none got a sure answer.
 }
 statement-sent = “{ $step }” was sent { $times ->
     [one] once
@@ -144,8 +144,8 @@ statement-sent = “{ $step }” was sent { $times ->
    *[several] without one common key
 }; { $unanswered ->
     [0] each was answered
-    [one] one was not answered
-   *[other] { $unanswered } were not answered
+    [one] one got no sure answer
+   *[other] { $unanswered } got no sure answer
 }.
 statement-nobody-looked = Nobody has looked in { $system } for “{ $step }” yet.
 statement-nothing-yet = Somebody looked in { $system } for “{ $step }”, and nothing was there yet. { $why }
@@ -180,7 +180,7 @@ repeat-refuses-duplicate = If it is there, { $system } refuses the repeat as a d
 repeat-new-effect = { $system } acts on it again; that is harmless, for the step only sets a state.
 repeat-unknown = What { $system } does with a repeat is not published; if the first request never arrived, it acts now.
 
-blocker-protection-over = The result of “{ $step }” is unknown, and the protection of its key ended at { $since }. A repeat could do it a second time.
+blocker-protection-over = The result of “{ $step }” is unknown, and the protection of its key ended: { $since }. A repeat could do it a second time.
 blocker-no-protection = The result of “{ $step }” is unknown, and nothing protects a repeat: { $why } A repeat could do it a second time.
 blocker-not-known = The result of “{ $step }” is unknown, and whether a repeat is safe is not known: { $why } A repeat could do it a second time.
 blocker-stored-5xx = The result of “{ $step }” is unknown, and { $system } would only give its stored server error again, which proves nothing.

@@ -87,7 +87,7 @@ queue-attempts = { $n ->
 }
 queue-last-attempt = последняя { $at }
 queue-protection-until = до { $at }
-queue-protection-over = кончилась в { $at }
+queue-protection-over = кончилась: { $at }
 queue-protection-without-end = без срока: повтор безвреден
 queue-protection-none = нет
 queue-protection-not-known = не известна

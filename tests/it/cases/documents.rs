@@ -10,7 +10,7 @@ fn c05_an_empty_key_is_no_key() {
             page.sentence(),
             "Почта-ЭДО may or may not have done “send document”."
         );
-        page.step_is(1, "unknown", "Unknown: sent once, no answer");
+        page.step_is(1, "unknown", "Unknown: sent once, no sure answer");
         page.step_is(2, "pending", "Not sent");
         page.must_say("The key of “send document” was sent as an empty text. That is no key");
         page.must_say("sent as an empty text: no key");
@@ -56,7 +56,7 @@ fn c12_a_receipt_is_not_repeated_on_a_total_that_looks_right() {
             "ККТ 4 may or may not have done “close receipt”."
         );
         page.step_is(1, "done", "48213");
-        page.step_is(2, "unknown", "Unknown: sent once, no answer");
+        page.step_is(2, "unknown", "Unknown: sent once, no sure answer");
         page.step_is(3, "pending", "Not sent");
         for seen in [
             "\"last_document\":48213",

@@ -10,7 +10,7 @@ fn c01_a_refund_that_timed_out_is_unknown_and_never_failed() {
             page.sentence(),
             "Meridian Acquiring may or may not have done “submit refund”."
         );
-        page.step_is(1, "unknown", "Unknown: sent once, no answer");
+        page.step_is(1, "unknown", "Unknown: sent once, no sure answer");
         page.step_is(2, "refused", "Not done: refused");
         page.may_not_continue("no contract is known for this system");
         // A time-out is no answer, and the later word of the acquirer stands beside the step it answers.
@@ -42,7 +42,7 @@ fn c13_a_refund_that_cannot_be_looked_up_is_not_decided_by_a_status() {
             page.sentence(),
             "Brána Plus may or may not have done “refund”."
         );
-        page.step_is(1, "unknown", "Unknown: sent once, no answer");
+        page.step_is(1, "unknown", "Unknown: sent once, no sure answer");
         page.step_is(2, "pending", "Not sent");
         page.may_not_continue("A repeat could do it a second time.");
         page.must_say("lookup: only next-day report");
@@ -79,7 +79,7 @@ fn c26_nothing_goes_on_that_is_being_taken_back() {
             "This operation is being taken back: “refund p-1 (compensation)”."
         );
         page.step_is(1, "done", "Done, and undone again");
-        page.step_is(2, "unknown", "Unknown: sent once, no answer");
+        page.step_is(2, "unknown", "Unknown: sent once, no sure answer");
         page.step_is(3, "done", "ref-1");
         page.may_not_continue("The operation is being taken back, so it cannot be continued.");
         page.must_not_say("What makes it possible again");
@@ -108,7 +108,7 @@ fn c30_an_event_before_the_answer_is_not_a_second_refund() {
             "Laden CH may or may not have done “book refund in shop”."
         );
         page.step_is(1, "done", "re_A");
-        page.step_is(2, "unknown", "Unknown: sent once, no answer");
+        page.step_is(2, "unknown", "Unknown: sent once, no sure answer");
         page.may_not_continue("no contract is known for this system");
         // Two refunds of one amount are two: matched by id, never by amount.
         let results = page.part("id=\"results\"");

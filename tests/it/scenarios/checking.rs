@@ -28,7 +28,7 @@ on_both!(
         let irina = world.reviewer("irina").await;
         let case = irina.claim("ship:8817:S-104").await;
         case.must_show("Not possible now.");
-        case.must_show("the protection of its key ended at 12:15");
+        case.must_show("the protection of its key ended: 12:15");
         case.must_show("A check finds the result of");
         assert!(!case.links_to("resume"), "{}", case.text());
         irina.cannot_resume_by_hand(&case, "protected_repeat").await;
@@ -58,7 +58,7 @@ on_both!(
         case.must_show("An empty answer proves nothing before 29 Nov, 12:21");
         assert!(!case.links_to("resume"), "{}", case.text());
         let refused = irina.cannot_resume_by_hand(&case, "absence_proven").await;
-        refused.must_show("the protection of its key ended at 12:15");
+        refused.must_show("the protection of its key ended: 12:15");
         assert_eq!(shop.offered().await, Vec::<Value>::new());
     }
 );

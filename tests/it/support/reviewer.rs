@@ -187,7 +187,10 @@ impl Page {
         let forms = self.html.split("<form").skip(1);
         let form = forms
             .map(|form| form.split_once("</form>").map_or(form, |(form, _)| form))
-            .find(|form| attribute(form, "action").as_deref() == Some(action))?;
+            .find(|form| {
+                let to = attribute(form, "action");
+                to.is_some_and(|to| to.split('#').next() == Some(action))
+            })?;
         Some(hidden_fields(form))
     }
 }

@@ -31,7 +31,7 @@ fn shipment(now: DateTime<Utc>, order: &str, shipment: &str, amount: &str, stopp
     )
     .about(
         &format!("order {order} paid"),
-        json!({ "order_id": order, "shipment_id": shipment, "customer_id": format!("C-{}", order.len() * 211 + shipment.len()) }),
+        json!({ "order_id": order, "shipment_id": shipment, "customer_id": format!("C-{order}") }),
         &[&format!("shipment:{shipment}")],
     )
     .amount(amount, "RUB")

@@ -36,8 +36,16 @@ fn shipment(now: DateTime<Utc>, order: &str, shipment: &str, amount: &str, stopp
     )
     .amount(amount, "RUB")
     .payload(goods(shipment, amount))
-    .event(&format!("evt_{order}_{shipment}_paid"), "order.paid", stopped + 16.1)
-    .event(&format!("evt_{order}_{shipment}_status"), "order.status_changed", stopped + 15.9)
+    .event(
+        &format!("evt_{order}_{shipment}_paid"),
+        "order.paid",
+        stopped + 16.1,
+    )
+    .event(
+        &format!("evt_{order}_{shipment}_status"),
+        "order.status_changed",
+        stopped + 15.9,
+    )
 }
 
 fn goods(shipment: &str, total: &str) -> Value {

@@ -62,3 +62,33 @@ on_both!(
         assert_eq!(shop.offered().await, Vec::<Value>::new());
     }
 );
+
+on_both!(
+    a_decision_sent_twice_is_one_decision,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        shop.report(&stopped_shipment("8817")).await;
+        let irina = world.reviewer("irina").await;
+        let case = irina.claim("ship:8817:S-104").await;
+        let form = irina.open(&case.below("resume")).await;
+        let fields = [
+            ("reason", "protected_repeat"),
+            (
+                "justification",
+                "The warehouse knows this key until tomorrow.",
+            ),
+        ];
+        for _ in 0..2 {
+            let answer = irina.submit(&form, &case.below("resume"), &fields).await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+        }
+        assert_eq!(shop.offered().await.len(), 1);
+        let other = [
+            fields[0],
+            ("justification", "Other words for the same decision."),
+        ];
+        let refused = irina.submit(&form, &case.below("resume"), &other).await;
+        assert_eq!(refused.status, 409, "{}", refused.text());
+    }
+);

@@ -6,9 +6,11 @@ use crate::domain::history::Entry;
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
+use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused};
 use crate::web::back::{Back, case_href};
-use crate::web::ctx::Ctx;
+use crate::web::case::show::see;
+use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
 use crate::web::filters;
 use crate::web::i18n::{Msg, msg};
@@ -67,6 +69,27 @@ impl Page for ChangedPage {
     fn ctx(&self) -> &Ctx {
         &self.ctx
     }
+}
+
+/// Whether this very form was sent before and recorded: a button pressed twice, or a page sent again, is no second decision
+/// and no conflict.
+pub async fn sent_before(
+    services: &Services,
+    me: &SignedIn,
+    case: &str,
+    kind: DecisionKind,
+    fields: &Fields,
+) -> Result<bool, PageError> {
+    let now = see(services, me, case, None).await?;
+    let (seen, why) = (fields.seen(), fields.why());
+    Ok(now.decisions.first().is_some_and(|last| {
+        last.by_user == me.person().id
+            && last.kind == kind
+            && last.case_version == seen.version
+            && last.facts_digest == seen.facts_digest
+            && last.reason_code == why.reason_code
+            && last.justification == why.justification.trim()
+    }))
 }
 
 impl ChangedPage {

@@ -1,6 +1,6 @@
 //! Deciding that nothing more will be done.
 
-use super::changed::ChangedPage;
+use super::changed::{ChangedPage, sent_before};
 use super::facts_seen::FactsSeen;
 use super::fields::{Fault, Fields, ReasonChoice, has, reasons};
 use crate::domain::ids::CaseId;
@@ -147,6 +147,9 @@ pub async fn decide(
         Ok(_) => Ok(see_other(&case_href(seen.case.id, &back))),
         Err(error) => {
             let refused = error.refusal()?;
+            if sent_before(&services, &me, &case, DecisionKind::Close, &fields).await? {
+                return Ok(see_other(&case_href(seen.case.id, &back)));
+            }
             refuse(me, &services, &seen, back, fields, &refused)
         }
     }

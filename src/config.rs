@@ -14,7 +14,8 @@ pub struct DatabaseUrl {
         long,
         env = "DATABASE_URL",
         default_value = "sqlite:holdpoint.db",
-        hide_env_values = true
+        hide_env_values = true,
+        global = true
     )]
     pub database_url: String,
 }

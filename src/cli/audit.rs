@@ -23,12 +23,27 @@ impl Command {
                 let services = Services::new(db.clone(), Clock::System, Policy::standard().clone());
                 let verified = verify_with_progress(&services).await;
                 db.close().await;
-                let Verified { entries, decisions } = verified?;
-                println!("The history is whole: {entries} entries, {decisions} decisions.");
+                println!("{}", whole(verified?));
                 Ok(())
             }
         }
     }
+}
+
+fn whole(verified: Verified) -> String {
+    let Verified {
+        entries,
+        decisions,
+        reports,
+    } = verified;
+    let entries = counted(entries, "entry", "entries");
+    let decisions = counted(decisions, "decision", "decisions");
+    let reports = counted(reports, "report", "reports");
+    format!("The history is whole: {entries}, {decisions}, {reports}.")
+}
+
+fn counted(number: i64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 async fn verify_with_progress(services: &Services) -> anyhow::Result<Verified> {
@@ -45,4 +60,22 @@ async fn verify_with_progress(services: &Services) -> anyhow::Result<Verified> {
         Ok(fault) => anyhow!("the history does not verify: {fault}"),
         Err(other) => other.into(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_told_as_many() {
+        let verified = Verified {
+            entries: 21,
+            decisions: 1,
+            reports: 0,
+        };
+        assert_eq!(
+            whole(verified),
+            "The history is whole: 21 entries, 1 decision, 0 reports."
+        );
+    }
 }

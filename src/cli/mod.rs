@@ -65,3 +65,19 @@ impl Cli {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_database_may_be_named_before_or_after_the_command() {
+        let named = ["--database-url", "sqlite:other.db"];
+        let command = ["audit", "verify"];
+        for words in [[named, command].concat(), [command, named].concat()] {
+            let words = [vec!["holdpoint"], words].concat();
+            let cli = Cli::try_parse_from(words).expect("a command");
+            assert_eq!(cli.database.database_url, "sqlite:other.db");
+        }
+    }
+}

@@ -187,6 +187,7 @@ impl<'a> Deciding<'a> {
         let document = json!({
             "decision": decision,
             "kind": order.kind(),
+            "role": draft.decision.role,
             "reason_code": draft.decision.reason_code,
             "justification": draft.decision.justification,
             "instruction": draft.instruction,
@@ -194,6 +195,7 @@ impl<'a> Deciding<'a> {
             "take_before": draft.take_before.to_string(),
             "not_after": order.not_after().map(|t| t.to_string()),
             "facts_digest": draft.decision.facts_digest,
+            "order_digest": draft.order_digest,
         });
         work.note(Actor::Person(self.person), EntryKind::Decided, document);
     }
@@ -205,6 +207,8 @@ struct Draft {
     instruction: InstructionId,
     take_before: Timestamp,
     source: SourceId,
+    /// By which the history vouches for what was ordered.
+    order_digest: String,
 }
 
 impl Draft {
@@ -216,6 +220,7 @@ impl Draft {
         let (work, person) = (&deciding.work, deciding.person);
         let seen = facts_as_seen(&work.review());
         let margins = deciding.services.policy.margins();
+        let document = serde_json::to_value(order)?;
         Ok(Self {
             decision: NewDecision {
                 case_id: work.case.id,
@@ -231,9 +236,10 @@ impl Draft {
                 justification: justification.as_str().to_owned(),
                 facts_digest: digest(&seen),
                 facts_as_seen: seen.to_string(),
-                document: serde_json::to_string(order)?,
+                document: document.to_string(),
                 answer_before: None,
             },
+            order_digest: digest(&document),
             instruction: deciding.services.ids.instruction(work.now),
             take_before: work.now.plus(margins.take_before),
             source: work.case.origin.source_id,

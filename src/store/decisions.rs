@@ -153,17 +153,6 @@ pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: i64) -> Result<Option<Decisi
     })
 }
 
-/// The numbers of decisions after that one, in order, at most `limit`.
-pub async fn ids_after<'c>(conn: impl Into<Conn<'c>>, id: i64, limit: i64) -> Result<Vec<i64>> {
-    on!(conn.into(), |c| {
-        sqlx::query_scalar::<DB, i64>("SELECT id FROM decisions WHERE id > $1 ORDER BY id LIMIT $2")
-            .bind(id)
-            .bind(limit)
-            .fetch_all(c)
-            .await
-    })
-}
-
 /// The decisions of a case, oldest first.
 pub async fn of_case<'c>(conn: impl Into<Conn<'c>>, case: CaseId) -> Result<Vec<DecisionRow>> {
     on!(conn.into(), |c| {

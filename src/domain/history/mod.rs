@@ -4,9 +4,11 @@
 //! removed, inserted or reordered entry is found by anyone who can read the table ([`chain`]).
 
 mod chain;
+mod kept;
 mod kind;
 
 pub use chain::{ChainFault, ChainRow, FIRST_PREVIOUS, Verifier, entry_hash};
+pub use kept::{KeptDecision, KeptReport, RowFault, Table, Told, Witness};
 pub use kind::EntryKind;
 
 use super::ids::{CaseId, HistoryNumber, OperationId};

@@ -3,7 +3,7 @@
 use super::world::*;
 use crate::support::database::{Database, on_both};
 use futures_util::future::join_all;
-use holdpoint::domain::history::EntryKind;
+use holdpoint::domain::history::{EntryKind, Table};
 use holdpoint::domain::instruction::NoTaking;
 use holdpoint::domain::knowledge::{Knowledge, WhyUnknown};
 use holdpoint::domain::report::StopKind;
@@ -103,14 +103,11 @@ on_both!(
         let case = world.stop(stopped_shipment("8817")).await;
         world.resume(&world.irina, case).await;
         world.must_verify().await;
-        let mut connection = world.services.db.write().await.expect("a connection");
-        let forge = "UPDATE history SET actor = 'boris' WHERE number = 2";
-        on!((&mut connection).into(), |c| sqlx::query(forge)
-            .execute(c)
-            .await
-            .map(|_| ()))
-        .expect("forged");
-        drop(connection);
+        forge(
+            &world,
+            "UPDATE history SET actor = 'boris' WHERE number = 2",
+        )
+        .await;
         let fault = refused(verify(&world.services, |_, _| {}).await);
         assert!(matches!(fault, AuditFault::Chain(_)));
         assert!(
@@ -119,3 +116,75 @@ on_both!(
         );
     }
 );
+
+on_both!(
+    s24_verification_names_the_first_row_that_is_not_what_the_history_tells,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let case = world.stop(stopped_shipment("8817")).await;
+        world.resume(&world.irina, case).await;
+        world.must_verify().await;
+        let forged = async |sql| {
+            forge(&world, sql).await;
+            refused(verify(&world.services, |_, _| {}).await).to_string()
+        };
+        let there = "UPDATE reports SET document = replace(document, '8817', '9917')";
+        let back = "UPDATE reports SET document = replace(document, '9917', '8817')";
+        assert_eq!(
+            forged(there).await,
+            "row 1 of reports was changed: its document does not give the digest that entry 1 of the history tells"
+        );
+        forge(&world, back).await;
+        world.must_verify().await;
+        let there = "UPDATE decisions SET facts_as_seen = '{}'";
+        assert_eq!(
+            forged(there).await,
+            "row 1 of decisions was changed: its facts_as_seen does not give the digest that entry 4 of the history tells"
+        );
+        let there = "UPDATE decisions SET justification = 'FORGED', reason_code = 'other'";
+        assert_eq!(
+            forged(there).await,
+            "row 1 of decisions was changed: its reason_code is not what entry 4 of the history tells"
+        );
+        let there = "UPDATE decisions SET by_name = 'x'";
+        assert_eq!(
+            forged(there).await,
+            "row 1 of decisions was changed: its by_name is not what entry 4 of the history tells"
+        );
+        let gone = "DELETE FROM instructions; DELETE FROM decisions";
+        assert_eq!(
+            forged(gone).await,
+            "entry 4 tells of decision 1, which is not there"
+        );
+    }
+);
+
+on_both!(
+    s24_verification_finds_a_report_that_never_came,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        world.stop(stopped_shipment("8817")).await;
+        let copy = "INSERT INTO reports (source_id, report_id, digest, operation_id, case_id, document, arrived_at,
+                answer_status, answer, deliveries, last_delivered_at, refused_repeats)
+            SELECT source_id, 'forged', digest, operation_id, case_id, document, arrived_at,
+                answer_status, answer, deliveries, last_delivered_at, refused_repeats FROM reports";
+        forge(&world, copy).await;
+        let AuditFault::Untold { table, id } = refused(verify(&world.services, |_, _| {}).await)
+        else {
+            panic!("the report has no entry");
+        };
+        assert_eq!((table, id), (Table::Reports, 2));
+    }
+);
+
+/// What somebody may do who has the database, but not the program.
+async fn forge(world: &World, sql: &'static str) {
+    let mut connection = world.services.db.write().await.expect("a connection");
+    for statement in sql.split("; ") {
+        on!((&mut connection).into(), |c| sqlx::query(statement)
+            .execute(c)
+            .await
+            .map(|_| ()))
+        .expect("forged");
+    }
+}

@@ -1,0 +1,342 @@
+//! What the history vouches for outside itself: the rows that keep decisions and reports, with the documents that are
+//! too long for an entry. The chain covers the entries; an entry covers its row, by telling its words and its digests.
+
+use super::kind::EntryKind;
+use crate::domain::json::{self, digest};
+use serde_json::Value;
+use std::fmt;
+use thiserror::Error;
+
+/// A table whose rows the history vouches for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    Decisions,
+    Reports,
+}
+
+impl Table {
+    /// Its name in the database.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Decisions => "decisions",
+            Self::Reports => "reports",
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The row that an entry tells of, as the entry names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    Decision(i64),
+    /// By the source's own id for it.
+    Report(String),
+}
+
+impl Told {
+    /// What an entry of that kind tells of, if it is such a kind.
+    pub fn by(kind: &str, document: &Value) -> Option<Self> {
+        let kind = EntryKind::parse(kind)?;
+        if kind == EntryKind::Decided {
+            document.get("decision")?.as_i64().map(Self::Decision)
+        } else if kind == EntryKind::ReportReceived || kind == EntryKind::ReportLate {
+            let report = document.get("report")?.as_str()?;
+            Some(Self::Report(report.to_owned()))
+        } else {
+            None
+        }
+    }
+
+    pub fn table(&self) -> Table {
+        match self {
+            Self::Decision(_) => Table::Decisions,
+            Self::Report(_) => Table::Reports,
+        }
+    }
+
+    /// The row's name within its table, or within its operation for a report.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Decision(id) => id.to_string(),
+            Self::Report(id) => id.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decision(id) => write!(f, "decision {id}"),
+            Self::Report(id) => write!(f, "report {id}"),
+        }
+    }
+}
+
+/// An entry that vouches for a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Witness {
+    pub number: i64,
+    /// Microseconds since the epoch.
+    pub at: i64,
+    pub case: Option<i64>,
+    pub operation: Option<i64>,
+    pub actor: String,
+    pub document: Value,
+}
+
+/// A decision as it stands in its table, unread: whoever edits a row may write anything there.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptDecision<'a> {
+    pub case: i64,
+    pub operation: i64,
+    pub kind: &'a str,
+    pub by_name: &'a str,
+    pub role: &'a str,
+    /// Microseconds since the epoch.
+    pub decided_at: i64,
+    pub reason_code: &'a str,
+    pub justification: &'a str,
+    pub facts_as_seen: &'a str,
+    pub facts_digest: &'a str,
+    /// What was ordered.
+    pub document: &'a str,
+    pub instruction: Option<&'a str>,
+}
+
+/// A report as it stands in its table, unread.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptReport<'a> {
+    pub case: Option<i64>,
+    pub operation: i64,
+    pub digest: &'a str,
+    pub document: &'a str,
+}
+
+/// What is wrong with a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum RowFault {
+    #[error("its {column} is not what entry {number} of the history tells")]
+    NotAsTold { column: &'static str, number: i64 },
+    #[error("its {column} does not give the digest that entry {number} of the history tells")]
+    OtherDigest { column: &'static str, number: i64 },
+}
+
+impl Witness {
+    /// Compares a decision with what this entry tells of it.
+    ///
+    /// # Errors
+    /// The first column that differs.
+    pub fn decision(&self, row: &KeptDecision<'_>) -> Result<(), RowFault> {
+        self.same("case_id", self.case == Some(row.case))?;
+        self.same("operation_id", self.operation == Some(row.operation))?;
+        self.same("by_name", self.actor == row.by_name)?;
+        self.same("decided_at", self.at == row.decided_at)?;
+        self.same("kind", self.text("kind") == Some(row.kind))?;
+        self.same("role", self.text("role") == Some(row.role))?;
+        self.same(
+            "reason_code",
+            self.text("reason_code") == Some(row.reason_code),
+        )?;
+        let justification = self.text("justification").map(as_kept);
+        self.same(
+            "justification",
+            justification.as_deref() == Some(row.justification),
+        )?;
+        let instruction = self.text("instruction");
+        self.same("instruction_id", instruction == row.instruction)?;
+        let facts = self.text("facts_digest");
+        self.same("facts_digest", facts == Some(row.facts_digest))?;
+        self.gives("facts_as_seen", row.facts_as_seen, facts)?;
+        self.gives("document", row.document, self.text("order_digest"))
+    }
+
+    /// Compares a report with what this entry tells of it.
+    ///
+    /// # Errors
+    /// The first column that differs.
+    pub fn report(&self, row: &KeptReport<'_>) -> Result<(), RowFault> {
+        self.same("case_id", self.case == row.case)?;
+        self.same("operation_id", self.operation == Some(row.operation))?;
+        let told = self.text("digest");
+        self.same("digest", told == Some(row.digest))?;
+        self.gives("document", row.document, told)
+    }
+
+    fn text(&self, member: &str) -> Option<&str> {
+        self.document.get(member)?.as_str()
+    }
+
+    fn same(&self, column: &'static str, same: bool) -> Result<(), RowFault> {
+        let number = self.number;
+        if same {
+            Ok(())
+        } else {
+            Err(RowFault::NotAsTold { column, number })
+        }
+    }
+
+    fn gives(
+        &self,
+        column: &'static str,
+        document: &str,
+        told: Option<&str>,
+    ) -> Result<(), RowFault> {
+        let number = self.number;
+        let given = json::parse(document.as_bytes()).ok().as_ref().map(digest);
+        if given.is_some() && given.as_deref() == told {
+            Ok(())
+        } else {
+            Err(RowFault::OtherDigest { column, number })
+        }
+    }
+}
+
+/// A person's words as a column keeps them: it cannot hold U+0000, which an entry's JSON can.
+fn as_kept(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const FACTS: &str = r#"{"amount":1.50,"key":"8817"}"#;
+    const ORDER: &str = r#"{"action":"close"}"#;
+
+    /// A column, and what changes it.
+    type Forgery = (&'static str, fn(&mut KeptDecision<'_>));
+
+    fn digest_of(document: &str) -> String {
+        digest(&json::parse(document.as_bytes()).unwrap())
+    }
+
+    fn witness(document: Value) -> Witness {
+        Witness {
+            number: 7,
+            at: 5,
+            case: Some(2),
+            operation: Some(3),
+            actor: "irina".to_owned(),
+            document,
+        }
+    }
+
+    fn decided() -> Witness {
+        witness(json!({
+            "decision": 1, "kind": "close", "role": "reviewer", "reason_code": "other", "justification": "Why\u{0} not",
+            "instruction": "01J", "facts_digest": digest_of(FACTS), "order_digest": digest_of(ORDER),
+        }))
+    }
+
+    fn kept(facts_digest: &str) -> KeptDecision<'_> {
+        KeptDecision {
+            case: 2,
+            operation: 3,
+            kind: "close",
+            by_name: "irina",
+            role: "reviewer",
+            decided_at: 5,
+            reason_code: "other",
+            justification: "Why\u{fffd} not",
+            facts_as_seen: FACTS,
+            facts_digest,
+            document: ORDER,
+            instruction: Some("01J"),
+        }
+    }
+
+    #[test]
+    fn every_column_of_a_decision_is_compared() {
+        let facts = digest_of(FACTS);
+        let row = kept(&facts);
+        assert_eq!(decided().decision(&row), Ok(()));
+        let forgeries: [Forgery; 10] = [
+            ("case_id", |row| row.case = 9),
+            ("operation_id", |row| row.operation = 9),
+            ("by_name", |row| row.by_name = "x"),
+            ("decided_at", |row| row.decided_at = 9),
+            ("kind", |row| row.kind = "resume"),
+            ("role", |row| row.role = "manager"),
+            ("reason_code", |row| row.reason_code = "x"),
+            ("justification", |row| row.justification = "x"),
+            ("instruction_id", |row| row.instruction = None),
+            ("facts_digest", |row| row.facts_digest = "x"),
+        ];
+        for (column, forge) in forgeries {
+            let mut row = row;
+            forge(&mut row);
+            let fault = RowFault::NotAsTold { column, number: 7 };
+            assert_eq!(decided().decision(&row), Err(fault));
+        }
+    }
+
+    #[test]
+    fn the_documents_of_a_decision_have_to_give_the_digests_that_were_told() {
+        let facts = digest_of(FACTS);
+        let row = kept(&facts);
+        let forgeries: [Forgery; 2] = [
+            ("facts_as_seen", |row| row.facts_as_seen = "{}"),
+            ("document", |row| row.document = "no JSON"),
+        ];
+        for (column, forge) in forgeries {
+            let mut row = row;
+            forge(&mut row);
+            let fault = RowFault::OtherDigest { column, number: 7 };
+            assert_eq!(decided().decision(&row), Err(fault));
+        }
+    }
+
+    #[test]
+    fn a_report_and_its_digest_changed_together_are_not_what_the_entry_tells() {
+        let digest = digest_of(FACTS);
+        let entry = witness(json!({"report": "r", "digest": digest}));
+        let row = KeptReport {
+            case: Some(2),
+            operation: 3,
+            digest: &digest,
+            document: FACTS,
+        };
+        assert_eq!(entry.report(&row), Ok(()));
+        let number = 7;
+        let changed = KeptReport {
+            document: ORDER,
+            ..row
+        };
+        let column = "document";
+        assert_eq!(
+            entry.report(&changed),
+            Err(RowFault::OtherDigest { column, number })
+        );
+        let order = digest_of(ORDER);
+        let both = KeptReport {
+            digest: &order,
+            ..changed
+        };
+        let column = "digest";
+        assert_eq!(
+            entry.report(&both),
+            Err(RowFault::NotAsTold { column, number })
+        );
+    }
+
+    #[test]
+    fn only_kinds_that_vouch_for_a_row_tell_of_one() {
+        let document = json!({"decision": 1, "report": "r"});
+        assert_eq!(Told::by("decided", &document), Some(Told::Decision(1)));
+        for kind in ["report_received", "report_late"] {
+            assert_eq!(
+                Told::by(kind, &document),
+                Some(Told::Report("r".to_owned()))
+            );
+        }
+        for kind in ["noted", "facts_added", "report_conflicted", "nonsense"] {
+            assert_eq!(Told::by(kind, &document), None);
+        }
+    }
+}

@@ -233,6 +233,10 @@ mod tests {
                 limit: 512,
                 bytes: 600,
             },
+            FaultKind::TooShort {
+                least: 16,
+                characters: 8,
+            },
             FaultKind::NulCharacter,
             FaultKind::TooMany {
                 limit: 500,

@@ -50,6 +50,8 @@ pub enum FaultKind {
     Empty,
     #[error("is {bytes} bytes long; {limit} are allowed")]
     TooLong { limit: usize, bytes: usize },
+    #[error("has {characters} characters; at least {least} are needed")]
+    TooShort { least: usize, characters: usize },
     #[error("may not contain the character U+0000")]
     NulCharacter,
     #[error("has {found} items; {limit} are allowed")]

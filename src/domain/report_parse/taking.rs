@@ -4,7 +4,7 @@ use super::fault::{Fault, FaultKind};
 use super::members::{Members, Notes};
 use super::step_names::StepNames;
 use super::steps::{read_attempt, read_result};
-use super::values::{INSTRUCTION_OUTCOMES, id, integer, name, time, word};
+use super::values::{INSTRUCTION_OUTCOMES, id, integer, name, secret, time, word};
 use super::{MOST_ATTEMPTS, finish};
 use crate::domain::ids::StepName;
 use crate::domain::instruction::LastAttempt;
@@ -30,7 +30,7 @@ pub fn parse_take(value: Value) -> Result<TakeRequest, Vec<Fault>> {
     let mut notes = Notes::default();
     let request = Members::of(value, String::new(), &mut notes).and_then(|mut body| {
         let worker = body.required("worker", name);
-        let take_token = body.required("take_token", name);
+        let take_token = body.required("take_token", secret);
         let last_attempt = body
             .optional_object("last_attempt")
             .and_then(read_last_attempt);
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_taking_may_come_from_a_source_that_knows_no_attempt() {
-        let body = json!({"worker": "w", "take_token": "t", "last_attempt": null});
+        let body = json!({"worker": "w", "take_token": "f3b1c2a977d04c1e", "last_attempt": null});
         assert_eq!(parse_take(body).unwrap().last_attempt, None);
         let faults = parse_take(json!({"last_attempt": {"step": "a"}})).unwrap_err();
         let places: Vec<_> = faults.iter().map(|f| f.pointer.as_str()).collect();
@@ -167,5 +167,16 @@ mod tests {
             places,
             ["/worker", "/take_token", "/last_attempt/started_at"]
         );
+    }
+
+    #[test]
+    fn a_token_that_could_be_guessed_takes_nothing() {
+        let body = json!({"worker": "w", "take_token": "f3b1c2a977d04c1"});
+        let kind = FaultKind::TooShort {
+            least: 16,
+            characters: 15,
+        };
+        let pointer = "/take_token".to_owned();
+        assert_eq!(parse_take(body), Err(vec![Fault { pointer, kind }]));
     }
 }

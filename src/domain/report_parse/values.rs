@@ -10,6 +10,9 @@ use serde_json::{Map, Value};
 /// The longest key or name, in bytes.
 pub(super) const LONGEST_NAME: usize = 512;
 
+/// The shortest secret, in characters: 64 bits in hexadecimal.
+const SHORTEST_SECRET: usize = 16;
+
 pub(super) const STOP_KINDS: &[(&str, StopKind)] = &[
     ("result_unknown", StopKind::ResultUnknown),
     ("next_step_pending", StopKind::NextStepPending),
@@ -86,6 +89,19 @@ pub(super) fn some_text_or_number(value: Value) -> Result<String, FaultKind> {
 /// A key or a name: not empty, not too long, and such that every database can hold it.
 pub(super) fn name(value: Value) -> Result<String, FaultKind> {
     bounded(not_empty(text(value)?)?)
+}
+
+/// What nobody but its maker can say, as long as it is made at random.
+pub(super) fn secret(value: Value) -> Result<String, FaultKind> {
+    let text = name(value)?;
+    let characters = text.chars().count();
+    if characters < SHORTEST_SECRET {
+        return Err(FaultKind::TooShort {
+            least: SHORTEST_SECRET,
+            characters,
+        });
+    }
+    Ok(text)
 }
 
 /// A key or a name as a type of its own.

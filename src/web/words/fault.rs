@@ -25,6 +25,9 @@ pub fn fault(kind: &FaultKind) -> Msg {
         FaultKind::TooLong { limit, bytes } => {
             msg!("fault-too-long", bytes = *bytes, limit = *limit)
         }
+        FaultKind::TooShort { least, characters } => {
+            msg!("fault-too-short", n = *characters, least = *least)
+        }
         FaultKind::NulCharacter => msg!("fault-nul"),
         FaultKind::TooMany { limit, found } => msg!("fault-too-many", n = *found, limit = *limit),
         FaultKind::DuplicateStep { first } => msg!("fault-duplicate-step", n = *first + 1),

@@ -39,6 +39,7 @@ fault-unknown-word = { $found } is none of { $allowed }
 fault-not-a-time = should be a time in RFC 3339 with an offset, such as { $example }
 fault-empty = may not be empty
 fault-too-long = is { $bytes } bytes long; { $limit } are allowed
+fault-too-short = has { $n } characters; at least { $least } are needed
 fault-nul = may not hold the character U+0000
 fault-too-many = has { $n } items; { $limit } are allowed
 fault-duplicate-step = step { $n } has this name already

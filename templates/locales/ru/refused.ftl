@@ -40,6 +40,7 @@ fault-unknown-word = { $found } не входит в список { $allowed }
 fault-not-a-time = ожидается время по RFC 3339 со смещением, например { $example }
 fault-empty = не может быть пустым
 fault-too-long = длина в байтах { $bytes }, допускается { $limit }
+fault-too-short = длина в символах { $n }, нужно не меньше { $least }
 fault-nul = не может содержать символ U+0000
 fault-too-many = элементов { $n }, допускается { $limit }
 fault-duplicate-step = это имя уже есть у шага { $n }

@@ -9,6 +9,9 @@ use holdpoint::service::withdraw::withdraw;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
+/// What the worker makes up before it takes an instruction.
+const TOKEN: &str = "f3b1c2a977d04c1e";
+
 struct Connector {
     http: Client,
     api: String,
@@ -67,7 +70,7 @@ on_both!(
         assert_eq!(after["instructions"], json!([]));
         is_problem(&shop.get("?state=taken").await, 400, "malformed");
 
-        let token = json!({"take_token": "t"});
+        let token = json!({"take_token": TOKEN});
         is_problem(
             &shop.post(&id, "outcome", done("WT-1")).await,
             409,
@@ -78,7 +81,7 @@ on_both!(
             json!({"worker": "shop-wms-2", "take_token": token,
                 "last_attempt": {"step": TASK, "number": 1, "started_at": "2026-11-29T12:20:01Z"}})
         };
-        let (status, taken) = shop.post(&id, "take", take("t")).await;
+        let (status, taken) = shop.post(&id, "take", take(TOKEN)).await;
         assert_eq!(status, 200, "{taken}");
         assert_eq!(taken["resume"]["run"][0]["step"], TASK);
         assert_eq!(
@@ -91,15 +94,17 @@ on_both!(
             (&json!(false), &json!(120))
         );
         assert_eq!(taken["decided_by"], "irina");
-        let (_, again) = shop.post(&id, "take", take("t")).await;
+        let (_, again) = shop.post(&id, "take", take(TOKEN)).await;
         assert_eq!(again["repeated"], true);
-        let other = shop.post(&id, "take", take("u")).await;
+        let other = shop
+            .post(&id, "take", take("token-of-another-worker"))
+            .await;
         is_problem(&other, 409, "already-taken");
         assert_eq!(other.1["taken_by"], "shop-wms-2");
 
         let (status, renewed) = shop.post(&id, "renew", token).await;
         assert_eq!((status, &renewed["seconds_left"]), (200, &json!(120)));
-        let half = json!({"take_token": "t", "outcome": "done"});
+        let half = json!({"take_token": TOKEN, "outcome": "done"});
         let faults = shop.post(&id, "outcome", half).await;
         is_problem(&faults, 422, "invalid");
         assert_eq!(faults.1["errors"].as_array().map(Vec::len), Some(2));
@@ -109,7 +114,7 @@ on_both!(
         assert_eq!(again["repeated"], true);
         let other = shop.post(&id, "outcome", done("WT-2")).await;
         is_problem(&other, 409, "outcome-conflict");
-        is_problem(&shop.post(&id, "take", take("t")).await, 410, "ended");
+        is_problem(&shop.post(&id, "take", take(TOKEN)).await, 410, "ended");
     }
 );
 
@@ -121,7 +126,7 @@ on_both!(
         let shop = Connector::of(&application, "shop-wms").await;
         source(&world.services, "another").await;
         let stranger = Connector::of(&application, "another").await;
-        let take = json!({"worker": "w", "take_token": "t"});
+        let take = json!({"worker": "w", "take_token": TOKEN});
 
         let case = world.stop(stopped_shipment("1")).await;
         let id = world.resume(&world.irina, case).await;
@@ -141,7 +146,7 @@ on_both!(
 
         let case = world.stop(stopped_shipment("2")).await;
         let id = world.resume(&world.irina, case).await;
-        let knows_more = json!({"worker": "w", "take_token": "t",
+        let knows_more = json!({"worker": "w", "take_token": TOKEN,
             "last_attempt": {"step": TASK, "number": 2, "started_at": "2026-11-29T12:24:00Z"}});
         is_problem(
             &shop.post(&id, "take", knows_more).await,
@@ -157,7 +162,7 @@ on_both!(
 );
 
 fn done(task: &str) -> Value {
-    json!({"take_token": "t", "outcome": "done", "results": [
+    json!({"take_token": TOKEN, "outcome": "done", "results": [
         {"step": TASK, "type": "task", "id": task},
         {"step": "notify_customer", "type": "mail", "id": "M-1"},
     ]})

@@ -29,7 +29,13 @@ on_both!(
         let offered = shop.offered().await;
         assert_eq!(stranger.offered().await, Vec::<Value>::new());
         let id = offered[0]["instruction_id"].as_str().expect("an id");
-        assert_eq!(stranger.take(id, "t", Value::Null).await.status, 404);
+        assert_eq!(
+            stranger
+                .take(id, "token-of-a-stranger", Value::Null)
+                .await
+                .status,
+            404
+        );
 
         world.revoke(&shop).await;
         assert_eq!(shop.report(&stopped_shipment("8818")).await.status, 401);

@@ -42,6 +42,11 @@ pub struct Sighting {
 }
 
 impl Sighting {
+    /// The name of the step it is about, as people read it.
+    pub fn step_title(&self) -> Option<String> {
+        self.step.as_ref().map(|step| humane(step.as_str()))
+    }
+
     /// When it came, for one that tells no time itself.
     pub fn arrived_words(&self) -> Msg {
         msg!("sighting-arrived", at = self.arrived)

@@ -6,6 +6,7 @@ use crate::domain::outcome::StoppedAgain;
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, msg};
+use crate::web::typeset::humane;
 use crate::web::words;
 
 /// The stop as its source tells it.
@@ -41,7 +42,7 @@ impl Stop {
             again: again.map(words::stopped_again),
             code: facts.stop.code.clone(),
             reason: facts.stop.reason.clone(),
-            step: facts.stop.step.as_ref().map(|s| s.as_str().to_owned()),
+            step: (facts.stop.step.as_ref()).map(|step| humane(step.as_str())),
             claimed: words::kind(claimed),
             overruled: (claimed != kind)
                 .then(|| msg!("stop-kind-by-facts", kind = words::kind(kind))),

@@ -2,9 +2,11 @@
 
 use crate::database::{Column, Raw, columns, execute};
 use crate::multiply::TABLES;
+use anyhow::Context;
 use holdpoint::on;
 use holdpoint::store::Conn;
 use sqlx::{AssertSqlSafe, QueryBuilder, Row};
+use std::collections::BTreeMap;
 
 /// Rows of one statement. All statements of a table but the last are alike, so each is prepared once.
 const ROWS_OF_A_STATEMENT: usize = 40;
@@ -23,28 +25,46 @@ struct Rows {
     rows: Vec<Vec<Value>>,
 }
 
+impl Value {
+    fn number(&self) -> i64 {
+        match self {
+            Self::Number(number) => number.unwrap_or_default(),
+            Self::Text(_) => 0,
+        }
+    }
+}
+
 /// Everything that was written about some operations.
+#[derive(Default)]
 pub struct Written {
     tables: Vec<Rows>,
 }
 
 impl Written {
-    /// What was written about the operations after the one number, up to the other.
-    pub async fn about(raw: &mut Raw, after: i64, to: i64) -> anyhow::Result<Self> {
-        let mut tables = Vec::new();
+    /// What was written about the operations after that number, by windows of so many operations. Each table is read
+    /// once, for those of identifiers and holds are read from end to end.
+    pub async fn after(raw: &mut Raw, after: i64, window: i64) -> anyhow::Result<Vec<Self>> {
+        let mut windows: BTreeMap<i64, Self> = BTreeMap::new();
         for (table, operation) in TABLES {
             let columns = columns(raw, table).await?;
-            let which = format!("{operation} > {after} AND {operation} <= {to}");
-            let rows = read(raw, table, &which, &columns).await?;
-            if !rows.is_empty() {
-                tables.push(Rows {
+            let place = columns.iter().position(|c| c.name == operation);
+            let place = place.with_context(|| format!("{table} has no {operation}"))?;
+            let mut parts: BTreeMap<i64, Vec<_>> = BTreeMap::new();
+            for row in read(raw, table, &format!("{operation} > {after}"), &columns).await? {
+                let nth = (row[place].number() - after - 1) / window;
+                parts.entry(nth).or_default().push(row);
+            }
+            for (nth, rows) in parts {
+                let columns = columns.clone();
+                let of_window = windows.entry(nth).or_default();
+                of_window.tables.push(Rows {
                     table,
                     columns,
                     rows,
                 });
             }
         }
-        Ok(Self { tables })
+        Ok(windows.into_values().collect())
     }
 
     pub fn count(&self) -> usize {
@@ -67,13 +87,22 @@ impl Written {
     }
 }
 
-/// Takes the rows of the operations after that number out again.
+/// Takes the rows of the operations after that number out again. What they refer to is not looked at: there is no index
+/// for the way back, and nothing is left that could refer to them.
 pub async fn take_out(raw: &mut Raw, after: i64) -> anyhow::Result<()> {
+    let (unchecked, checked) = match raw {
+        Raw::Sqlite(_) => ("PRAGMA foreign_keys = OFF", "PRAGMA foreign_keys = ON"),
+        Raw::Postgres(_) => (
+            "SET session_replication_role = replica",
+            "SET session_replication_role = origin",
+        ),
+    };
+    execute(raw.conn(), unchecked.to_owned()).await?;
     for (table, operation) in TABLES.iter().rev() {
         let sql = format!("DELETE FROM {table} WHERE {operation} > {after}");
         execute(raw.conn(), sql).await?;
     }
-    Ok(())
+    execute(raw.conn(), checked.to_owned()).await
 }
 
 async fn read(

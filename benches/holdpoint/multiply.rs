@@ -180,7 +180,7 @@ impl Copies {
         } = self;
         format!(
             "INSERT INTO {table} ({})
-            WITH RECURSIVE copies (n) AS (SELECT {from} UNION ALL SELECT n + 1 FROM copies WHERE n + 1 < {to})
+            WITH RECURSIVE copies (n) AS (SELECT CAST({from} AS BIGINT) UNION ALL SELECT n + 1 FROM copies WHERE n + 1 < {to})
             SELECT {} FROM copies CROSS JOIN bench_{table} t
             WHERE (n - {first}) * {each} + t.nth_first <= {missing}",
             names.join(", "),
@@ -216,7 +216,7 @@ impl Copies {
         let minutes = match self.which {
             Which::Open => format!("(n * 7919 % {OPEN_MINUTES})"),
             Which::Resolved => format!(
-                "(CAST({} - n AS BIGINT) * {RESOLVED_MINUTES} / {})",
+                "(({} - n) * {RESOLVED_MINUTES} / {})",
                 self.first + self.copies,
                 self.copies
             ),

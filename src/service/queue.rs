@@ -16,7 +16,7 @@ use std::convert::Infallible;
 /// How many cases a page of a list holds.
 pub const PAGE_SIZE: usize = 25;
 /// Counts that no counter keeps go no further than this.
-pub const COUNT_CAP: i64 = 1_000;
+pub const COUNT_CAP: i64 = 500;
 /// No person can hold more at once and still work on them; more are not shown on one page.
 const HELD_AT_MOST: usize = 200;
 /// More choices than this nobody reads.

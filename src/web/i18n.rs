@@ -190,6 +190,13 @@ macro_rules! arg_from_integers {
         }
     )*};
 }
+impl Arg {
+    /// A time from which on something holds.
+    pub const fn since(at: Timestamp) -> Self {
+        Self::Time(at, Form::ClockFrom)
+    }
+}
+
 arg_from_integers!(i64, u64, i32, u32, usize);
 
 impl From<&str> for Arg {

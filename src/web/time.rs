@@ -11,6 +11,8 @@ use std::time::Duration;
 pub enum Form {
     /// "14:05" today, "28 Nov, 14:05" this year, "28 Nov 2025, 14:05" otherwise.
     Clock,
+    /// The same for what holds from then on: the first whole minute in which it does. Cut short, it would promise too early.
+    ClockFrom,
     /// Evidence: always with its date, to the second: "29 Nov 2026, 13:13:04".
     Exact,
 }
@@ -21,17 +23,30 @@ fn local(at: Timestamp, reader: &Reader) -> DateTime<Tz> {
 
 /// The time as plain text.
 pub fn text(at: Timestamp, form: Form, reader: &Reader) -> String {
-    let (then, now) = (local(at, reader), local(reader.now, reader));
+    let shown = match form {
+        Form::ClockFrom => whole_minute(at),
+        Form::Clock | Form::Exact => at,
+    };
+    let (then, now) = (local(shown, reader), local(reader.now, reader));
     let clock = format!("{:02}:{:02}", then.hour(), then.minute());
     match form {
-        Form::Clock if then.date_naive() == now.date_naive() => clock,
-        Form::Clock if then.year() == now.year() => dated(&day(&then), &clock, reader),
-        Form::Clock => dated(&day_of_year(&then), &clock, reader),
+        Form::Clock | Form::ClockFrom if then.date_naive() == now.date_naive() => clock,
+        Form::Clock | Form::ClockFrom if then.year() == now.year() => {
+            dated(&day(&then), &clock, reader)
+        }
+        Form::Clock | Form::ClockFrom => dated(&day_of_year(&then), &clock, reader),
         Form::Exact => {
             let second = format!("{clock}:{:02}", then.second());
             dated(&day_of_year(&then), &second, reader)
         }
     }
+}
+
+/// The first whole minute that is not before `at`. Zones differ from UTC by whole minutes.
+fn whole_minute(at: Timestamp) -> Timestamp {
+    const MINUTE: i64 = 60_000_000;
+    let into_it = at.0.rem_euclid(MINUTE);
+    Timestamp(at.0.saturating_add((MINUTE - into_it) % MINUTE))
 }
 
 fn day(then: &DateTime<Tz>) -> Msg {
@@ -134,6 +149,15 @@ mod tests {
         assert_eq!(shown("2026-11-28T12:00:00Z"), "28 Nov, 15:00");
         assert_eq!(shown("2025-12-31T23:00:00Z"), "1 Jan, 02:00");
         assert_eq!(shown("2025-12-31T12:00:00Z"), "31 Dec 2025, 15:00");
+    }
+
+    #[test]
+    fn what_holds_from_a_time_on_is_not_promised_too_early() {
+        let here = reader(Language::En, Tz::UTC);
+        let shown = |t| text(at(t), Form::ClockFrom, &here);
+        assert_eq!(shown("2026-11-29T12:21:00Z"), "12:21");
+        assert_eq!(shown("2026-11-29T12:21:00.000001Z"), "12:22");
+        assert_eq!(shown("2026-11-29T23:59:30Z"), "30 Nov, 00:00");
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub use odd::odd;
 pub use people::{language, role, theme};
 pub use sending::{blocker, no_protection, not_known, protection, sending};
 pub use standing::{
-    case_state, decision_kind, decision_state, instruction_state, resolution, stage,
+    case_state, decision_kind, decision_state, instruction_outcome, instruction_state, resolution,
+    stage,
 };
 use summary::ids;
 pub use summary::{headline, statement};

@@ -94,7 +94,7 @@ pub fn proof_from(step: &StepReview<'_>, rules: Rules<'_>) -> Result<Option<Time
 
 fn person(step: &StepReview<'_>, rules: Rules<'_>, now: Timestamp) -> Msg {
     match proof_from(step, rules) {
-        Ok(Some(from)) if now <= from => msg!("find-out-person-from", from = from),
+        Ok(Some(from)) if now <= from => msg!("find-out-person-from", from = Arg::since(from)),
         Ok(_) => msg!("find-out-person-now"),
         Err(why) => words::not_proof(why),
     }
@@ -114,7 +114,9 @@ fn look_ups(step: &StepReview<'_>, reader: &Reader) -> Vec<Msg> {
         );
         let strength = words::look_up_strength(look_up.strength);
         let worth = match look_up_proof_from(contract, &look_up.name, &step.known.sent) {
-            Ok(Some(from)) if reader.now <= from => msg!("find-out-look-up-from", from = from),
+            Ok(Some(from)) if reader.now <= from => {
+                msg!("find-out-look-up-from", from = Arg::since(from))
+            }
             Ok(_) => msg!("find-out-look-up-now"),
             Err(why) => words::not_proof(why),
         };

@@ -92,6 +92,8 @@ fn about(document: &Value) -> Option<Msg> {
         Some(code(id))
     } else if let Some(resolution) = word(document, "/resolution") {
         Some(words::resolution(resolution))
+    } else if let Some(outcome) = word(document, "/outcome") {
+        Some(words::instruction_outcome(outcome))
     } else if let Some(kind) = word(document, "/is") {
         Some(words::kind(kind))
     } else if let Some(decided) = word(document, "/kind") {

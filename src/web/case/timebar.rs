@@ -3,6 +3,7 @@
 use crate::domain::protection::Protection;
 use crate::domain::review::StepReview;
 use crate::domain::time::Timestamp;
+use crate::web::i18n::{Arg, Msg, msg};
 
 /// The bar from a step's first attempt to the end of its protection.
 #[derive(Debug, Clone)]
@@ -76,6 +77,12 @@ impl Timebar {
     /// How the word "now" is anchored, so that it stays inside.
     pub fn now_anchor(&self) -> &'static str {
         anchor(self.share(self.now))
+    }
+
+    /// From when on an empty answer proves something.
+    pub fn proof(&self) -> Option<Msg> {
+        let from = Arg::since(self.proof_from?);
+        Some(msg!("timebar-proof", at = from))
     }
 
     /// The place from which on an empty answer proves something.

@@ -90,7 +90,7 @@ pub fn unblock(way: &Unblock) -> (Msg, Option<Msg>) {
             from: Some(from),
         } => (
             msg!("unblock-check-absent", step = humane(step.as_str())),
-            Some(msg!("unblock-check-absent-from", from = *from)),
+            Some(msg!("unblock-check-absent-from", from = Arg::since(*from))),
         ),
         Unblock::AbsenceIsNeverProof { step, why } => (
             msg!("unblock-absence-never-proof", step = humane(step.as_str())),

@@ -56,7 +56,9 @@ pub fn why_unknown(why: WhyUnknown) -> Msg {
 /// Why an empty answer proves nothing, as a sentence.
 pub fn not_proof(why: NotProof) -> Msg {
     match why {
-        NotProof::TooEarly { proof_from } => msg!("not-proof-too-early", from = proof_from),
+        NotProof::TooEarly { proof_from } => {
+            msg!("not-proof-too-early", from = Arg::since(proof_from))
+        }
         NotProof::NoTime => msg!("not-proof-no-time"),
         NotProof::LookUpNotNamed => msg!("not-proof-look-up-not-named"),
         NotProof::LookUpNotInContract => msg!("not-proof-look-up-not-in-contract"),

@@ -1,7 +1,7 @@
 //! Words for where cases, decisions and instructions stand.
 
 use crate::domain::standing::{
-    CaseState, DecisionKind, DecisionState, InstructionState, Resolution, Stage,
+    CaseState, DecisionKind, DecisionState, InstructionOutcome, InstructionState, Resolution, Stage,
 };
 use crate::web::i18n::{Msg, msg};
 
@@ -55,6 +55,15 @@ pub fn instruction_state(state: InstructionState) -> Msg {
         InstructionState::Reported => msg!("instruction-state-reported"),
         InstructionState::Withdrawn => msg!("instruction-state-withdrawn"),
         InstructionState::Lapsed => msg!("instruction-state-lapsed"),
+    }
+}
+
+/// How a taking went, as the source tells it.
+pub fn instruction_outcome(outcome: InstructionOutcome) -> Msg {
+    match outcome {
+        InstructionOutcome::Done => msg!("instruction-outcome-done"),
+        InstructionOutcome::Refused => msg!("instruction-outcome-refused"),
+        InstructionOutcome::Unknown => msg!("instruction-outcome-unknown"),
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a person does on the page of a case itself: take it, release it, record a check.
 
 use super::check_form::{CheckForm, Fault, Fields};
-use super::decide::close::ClosePage;
 use super::decide::fields::Fields as DecisionFields;
-use super::decide::resume::ResumePage;
+use super::decide::form::DecisionForm;
+use super::decide::handlers::go_on_with;
 use super::page::{CasePage, Notice};
 use super::show::{case_id, see};
 use crate::domain::check::{Look, NoCheck, Saw};
@@ -36,16 +36,9 @@ pub async fn take(
         let text = claim_refused(&error.refusal()?);
         return told(me, &services, &case, back, text).await;
     }
-    match fields.get("then") {
-        "resume" => {
-            let seen = see(&services, &me, &case, None).await?;
-            ResumePage::of(me.ctx, &seen, &services.policy, back, fields).respond()
-        }
-        "close" => {
-            let seen = see(&services, &me, &case, None).await?;
-            ClosePage::of(me.ctx, &seen, &services.policy, back, fields).respond()
-        }
-        _ => Ok(see_other(&case_href(id, &back))),
+    match DecisionForm::parse(fields.get("then")) {
+        Some(form) => go_on_with(form, me, &services, &case, fields).await,
+        None => Ok(see_other(&case_href(id, &back))),
     }
 }
 

@@ -27,21 +27,15 @@ mod stop;
 mod timebar;
 
 use super::routes::{PageRoute, get, post};
-use decide::{close, resume};
 
 /// The entries of the table of pages.
 pub fn routes() -> Vec<PageRoute> {
-    vec![
+    let mut routes = decide::routes();
+    routes.extend([
         get("/cases/{case}", show::show),
         post("/cases/{case}/claim", act::take),
         post("/cases/{case}/release", act::give_back),
         post("/cases/{case}/checks", act::check),
-        get("/cases/{case}/resume", resume::show),
-        post("/cases/{case}/resume", resume::decide),
-        post("/cases/{case}/resume/again", resume::again),
-        get("/cases/{case}/close", close::show),
-        post("/cases/{case}/close", close::decide),
-        post("/cases/{case}/close/again", close::again),
         get("/cases/{case}/contents/{digest}", document::content),
         get(
             "/cases/{case}/contents/{digest}/whole",
@@ -52,5 +46,6 @@ pub fn routes() -> Vec<PageRoute> {
             "/cases/{case}/reports/{report}/whole",
             document::report_whole,
         ),
-    ]
+    ]);
+    routes
 }

@@ -5,6 +5,8 @@ use super::check_form::{CheckForm, Fields as CheckFields};
 use super::decide::changed::ChangedPage;
 use super::decide::close::ClosePage;
 use super::decide::fields::{Fault, Fields};
+use super::decide::form::DecisionForm;
+use super::decide::frame::DecisionPage;
 use super::decide::resume::ResumePage;
 use super::document::DocumentPage;
 use super::page::{CasePage, Notice};
@@ -268,22 +270,23 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
     for standing in standings(now) {
         let seen = in_state(case("22", now), standing, now);
         all.push(Sample::new(page(&seen)));
-        let resume = ResumePage::of(ctx.clone(), &seen, policy, back(), Fields::default());
+        let resume = ResumePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(resume));
-        let close = ClosePage::of(ctx.clone(), &seen, policy, back(), Fields::default());
+        let close = ClosePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(close));
     }
     let mine = |number| in_state(case(number, now), standings(now)[1], now);
     for number in ["10", "32", "35"] {
         let seen = mine(number);
-        let mut resume = ResumePage::of(ctx.clone(), &seen, policy, back(), Fields::default());
-        resume.faults = vec![Fault::of(&FormFault::UnknownReason)];
+        let mut resume =
+            ResumePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
+        resume.frame.faults = vec![Fault::of(&FormFault::UnknownReason)];
         all.push(Sample::new(resume));
     }
     all.push(Sample::new(wrong_check(page(&mine("10")))));
     all.extend(refusals(now).map(|refused| {
-        let (kind, fields) = (DecisionKind::Resume, Fields::default());
-        let page = ChangedPage::of(ctx.clone(), CaseId(7), back(), kind, &fields, &refused);
+        let (form, fields) = (DecisionForm::Resume, Fields::default());
+        let page = ChangedPage::of(ctx.clone(), CaseId(7), back(), form, &fields, &refused);
         Sample::new(page)
     }));
     all.extend(documents(ctx));

@@ -1,6 +1,7 @@
 //! Nothing was recorded: the case is not what the person saw, or not theirs to decide. Their text is kept.
 
 use super::fields::Fields;
+use super::form::DecisionForm;
 use crate::domain::decision::NoAuthority;
 use crate::domain::history::Entry;
 use crate::domain::ids::{CaseId, Version};
@@ -98,7 +99,7 @@ impl ChangedPage {
         ctx: Ctx,
         case: CaseId,
         back: Back,
-        kind: DecisionKind,
+        form: DecisionForm,
         fields: &Fields,
         refused: &DecisionRefused,
     ) -> Self {
@@ -114,14 +115,9 @@ impl ChangedPage {
             changes,
             justification: fields.get("justification").to_owned(),
             reason: fields.get("reason").to_owned(),
-            meant: words::decision_kind(kind),
+            meant: form.meant(),
             way_on: way_on(&refused.against),
-            page: match kind {
-                DecisionKind::Close => "close",
-                DecisionKind::Resume | DecisionKind::NewOperation | DecisionKind::Compensate => {
-                    "resume"
-                }
-            },
+            page: form.slug(),
             ctx,
             back,
             case,

@@ -1,36 +1,29 @@
 //! Deciding to continue the old operation.
 
-use super::changed::{ChangedPage, sent_before};
-use super::facts_seen::FactsSeen;
-use super::fields::{Fault, Fields, ReasonChoice, has, reasons};
+use super::fields::{Fault, Fields};
+use super::form::DecisionForm;
+use super::frame::{DecisionPage, Frame, Sight};
 use crate::domain::decision::NoDecision;
 use crate::domain::ids::{CaseId, IdempotencyKey};
+use crate::domain::policy::Reason;
 use crate::domain::resume::{GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan};
-use crate::domain::review::{Review, review};
-use crate::domain::standing::DecisionKind;
+use crate::domain::review::Review;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
-use crate::service::Services;
-use crate::service::decide::{Against, DecisionRefused};
+use crate::service::decide::{Decided, DecisionRefused};
 use crate::service::decide_resume::{ResumeRequest, decide_resume};
 use crate::service::see_case::CaseSeen;
-use crate::web::back::{Back, case_href};
+use crate::service::{Answer, Person, Services};
 use crate::web::case::go_on::{GoOn, Possible, Send, needs_new_key, preview, sends, suggested_key};
 use crate::web::case::hands::Hands;
-use crate::web::case::related::{self, Shared};
-use crate::web::case::show::{Asked, see};
-use crate::web::case::sightings::{KnownThing, known_things, sightings};
+use crate::web::case::sightings::KnownThing;
 use crate::web::case::stepper::ResultLink;
-use crate::web::ctx::{Ctx, SignedIn};
-use crate::web::error::PageError;
+use crate::web::ctx::Ctx;
 use crate::web::filters;
-use crate::web::form::Form;
 use crate::web::i18n::{Msg, msg};
-use crate::web::page::{Page, see_other};
+use crate::web::page::Page;
 use crate::web::typeset::humane;
 use crate::web::words;
-use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
 use askama::Template;
 
 /// The page on which a person decides to continue the old operation.
@@ -38,16 +31,9 @@ use askama::Template;
 #[template(path = "case/resume.html")]
 pub struct ResumePage {
     pub ctx: Ctx,
-    pub back: Back,
-    pub id: CaseId,
-    pub case_href: String,
-    pub title: String,
-    pub source: String,
-    pub operation_key: String,
+    pub frame: Frame,
     /// The name of the step at which it goes on; none where every step is done.
     pub at_step: Option<(usize, String)>,
-    pub hands: Hands,
-    pub facts: FactsSeen,
     pub possible: Possible,
     pub sends: Vec<Send>,
     pub not_after: Option<Timestamp>,
@@ -55,11 +41,6 @@ pub struct ResumePage {
     pub agreed_content: bool,
     pub choices: Vec<Choice>,
     pub new_keys: Vec<KeyField>,
-    pub shared: Vec<Shared>,
-    pub reasons: Vec<ReasonChoice>,
-    pub minimum: usize,
-    pub fields: Fields,
-    pub faults: Vec<Fault>,
 }
 
 /// A step that was done more than once: which result does the operation go on with?
@@ -96,46 +77,9 @@ impl Page for ResumePage {
 }
 
 impl ResumePage {
-    /// Makes the page; `fields` are those that were sent, if it comes back.
-    pub fn of(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
-        let rules = policy.rules();
-        let reader = ctx.reader;
-        let review = review(&seen.facts, rules, reader.now);
-        let sightings = sightings(&review, rules);
-        let things = known_things(&review, &sightings);
-        let plan = plan(&review, &preview(&review)).ok();
-        let margins = policy.margins();
-        Self {
-            id: seen.case.id,
-            case_href: case_href(seen.case.id, &back),
-            title: seen.case.details.title.clone(),
-            source: seen.source.title.clone(),
-            operation_key: seen.facts.key.as_str().to_owned(),
-            at_step: at_step(&review),
-            hands: Hands::of(seen, &ctx),
-            facts: FactsSeen::of(seen, &review, sightings, &things),
-            possible: GoOn::of(&review, rules).possible,
-            sends: plan
-                .as_ref()
-                .map_or_else(Vec::new, |plan| sends(&review, plan)),
-            not_after: plan.as_ref().and_then(|plan: &ResumePlan| plan.not_after),
-            take_before: reader.now.plus(margins.take_before),
-            agreed_content: review.has_contested_content(),
-            choices: choices(&review, &things, &fields),
-            new_keys: key_fields(&review, &fields),
-            shared: related::shared(seen, &back),
-            reasons: reasons(&policy.reasons().resume, &fields, &reader),
-            minimum: margins.justification_minimum,
-            faults: Vec::new(),
-            fields,
-            ctx,
-            back,
-        }
-    }
-
     /// Whether the person can decide here and now.
     fn may_decide(&self) -> bool {
-        self.hands.may_decide() && !matches!(self.possible, Possible::No { .. })
+        self.frame.hands.may_decide() && !matches!(self.possible, Possible::No { .. })
     }
 
     fn is_complete(&self) -> bool {
@@ -149,18 +93,67 @@ impl ResumePage {
         }
     }
 
-    /// Some of the reasons want something to be named.
-    fn wants_a_name(&self) -> bool {
-        self.reasons.iter().any(|reason| reason.wants.is_some())
+    /// Something is asked beside the reason.
+    fn asks(&self) -> bool {
+        !self.choices.is_empty()
+            || !self.new_keys.is_empty()
+            || self.agreed_content
+            || !self.frame.shared.is_empty()
+    }
+}
+
+impl DecisionPage for ResumePage {
+    const FORM: DecisionForm = DecisionForm::Resume;
+
+    type Request = ResumeRequest;
+
+    fn reasons(policy: &Policy) -> &[Reason] {
+        &policy.reasons().resume
     }
 
-    /// What the person was about to do, for the way through taking the case.
-    fn then(&self) -> &'static str {
-        "resume"
+    fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self {
+        let review = &sight.review;
+        let plan = plan(review, &preview(review)).ok();
+        Self {
+            at_step: at_step(review),
+            possible: GoOn::of(review, sight.policy.rules()).possible,
+            sends: plan
+                .as_ref()
+                .map_or_else(Vec::new, |plan| sends(review, plan)),
+            not_after: plan.as_ref().and_then(|plan: &ResumePlan| plan.not_after),
+            take_before: ctx.reader.now.plus(sight.policy.margins().take_before),
+            agreed_content: review.has_contested_content(),
+            choices: choices(review, &sight.things, &frame.fields),
+            new_keys: key_fields(review, &frame.fields),
+            ctx,
+            frame,
+        }
     }
 
-    fn has(&self, field: &str) -> bool {
-        has(&self.faults, field)
+    fn frame(&mut self) -> &mut Frame {
+        &mut self.frame
+    }
+
+    fn request(fields: &Fields, sight: &Sight<'_>) -> ResumeRequest {
+        ResumeRequest {
+            seen: fields.seen(),
+            why: fields.why(),
+            order: order(&sight.review, fields),
+            holds_acknowledged: fields.get("holds") == "yes",
+        }
+    }
+
+    async fn decide(
+        services: &Services,
+        person: &Person,
+        case: CaseId,
+        request: &ResumeRequest,
+    ) -> Answer<Decided, DecisionRefused> {
+        decide_resume(services, person, case, request).await
+    }
+
+    fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {
+        rule_fault(seen, rule)
     }
 }
 
@@ -253,87 +246,6 @@ fn order(review: &Review<'_>, fields: &Fields) -> ResumeOrder {
         new_keys: keys.collect(),
         ..ResumeOrder::default()
     }
-}
-
-pub async fn show(
-    me: SignedIn,
-    services: web::Data<Services>,
-    case: web::Path<String>,
-    asked: web::Query<Asked>,
-) -> Result<HttpResponse, PageError> {
-    let seen = see(&services, &me, &case, None).await?;
-    let kept: Option<Fields> = me.kept_form().await?;
-    let back = Back::read(asked.back.as_deref());
-    ResumePage::of(
-        me.ctx,
-        &seen,
-        &services.policy,
-        back,
-        kept.unwrap_or_default(),
-    )
-    .respond()
-}
-
-/// The page once more, with what was typed on it, and the case as it is now. Nothing is recorded.
-pub async fn again(
-    me: SignedIn,
-    services: web::Data<Services>,
-    case: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, PageError> {
-    let seen = see(&services, &me, &case, None).await?;
-    let back = Back::read(fields.sent("back"));
-    ResumePage::of(me.ctx, &seen, &services.policy, back, fields).respond()
-}
-
-pub async fn decide(
-    me: SignedIn,
-    services: web::Data<Services>,
-    case: web::Path<String>,
-    Form(fields): Form<Fields>,
-) -> Result<HttpResponse, PageError> {
-    let seen = see(&services, &me, &case, None).await?;
-    let now = services.now();
-    let review = review(&seen.facts, services.policy.rules(), now);
-    let request = ResumeRequest {
-        seen: fields.seen(),
-        why: fields.why(),
-        order: order(&review, &fields),
-        holds_acknowledged: fields.get("holds") == "yes",
-    };
-    let back = Back::read(fields.sent("back"));
-    match decide_resume(&services, &me.person(), seen.case.id, &request).await {
-        // The case shows what becomes of the decision.
-        Ok(_) => Ok(see_other(&case_href(seen.case.id, &back))),
-        Err(error) => {
-            let refused = error.refusal()?;
-            if sent_before(&services, &me, &case, DecisionKind::Resume, &fields).await? {
-                return Ok(see_other(&case_href(seen.case.id, &back)));
-            }
-            refuse(me, &services, &seen, back, fields, &refused)
-        }
-    }
-}
-
-fn refuse(
-    me: SignedIn,
-    services: &Services,
-    seen: &CaseSeen,
-    back: Back,
-    fields: Fields,
-    refused: &DecisionRefused,
-) -> Result<HttpResponse, PageError> {
-    let faults = match &refused.against {
-        Against::Authority { .. } | Against::Changed => {
-            let (case, kind) = (seen.case.id, DecisionKind::Resume);
-            return ChangedPage::of(me.ctx, case, back, kind, &fields, refused).conflict();
-        }
-        Against::Form(faults) => faults.iter().map(Fault::of).collect(),
-        Against::Rules(rules) => rules.iter().map(|rule| rule_fault(seen, rule)).collect(),
-    };
-    let mut page = ResumePage::of(me.ctx, seen, &services.policy, back, fields);
-    page.faults = faults;
-    page.respond_with(StatusCode::UNPROCESSABLE_ENTITY)
 }
 
 /// What stands against an order, at the field by which it can be put right.

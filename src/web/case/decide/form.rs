@@ -1,0 +1,43 @@
+//! The forms by which people decide, by name.
+
+use crate::domain::standing::DecisionKind;
+use crate::web::i18n::Msg;
+use crate::web::words;
+
+/// A form of a case's pages on which a person writes before they decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DecisionForm {
+    Resume,
+    Close,
+}
+
+impl DecisionForm {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Resume, Self::Close];
+
+    /// The last part of its address: `/cases/{case}/{slug}`. The form's text is kept under this name, too.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::Resume => "resume",
+            Self::Close => "close",
+        }
+    }
+
+    /// Reads a name.
+    pub fn parse(slug: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.slug() == slug)
+    }
+
+    /// The decision that is made with it.
+    pub const fn kind(self) -> DecisionKind {
+        match self {
+            Self::Resume => DecisionKind::Resume,
+            Self::Close => DecisionKind::Close,
+        }
+    }
+
+    /// What a person means to do with it.
+    pub fn meant(self) -> Msg {
+        words::decision_kind(self.kind())
+    }
+}

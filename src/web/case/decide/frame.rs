@@ -1,0 +1,153 @@
+//! What the pages of all decisions have in common, and what each of them adds.
+
+use super::facts_seen::FactsSeen;
+use super::fields::{Fault, Fields, ReasonChoice, has, reasons};
+use super::form::DecisionForm;
+use crate::domain::decision::NoDecision;
+use crate::domain::ids::CaseId;
+use crate::domain::policy::Reason;
+use crate::domain::review::{Review, review};
+use crate::policy::Policy;
+use crate::service::decide::{Decided, DecisionRefused};
+use crate::service::see_case::CaseSeen;
+use crate::service::{Answer, Person, Services};
+use crate::web::back::{Back, case_href};
+use crate::web::case::hands::Hands;
+use crate::web::case::related::{self, Shared};
+use crate::web::case::sightings::{KnownThing, known_things, sightings};
+use crate::web::ctx::Ctx;
+use crate::web::page::Page;
+use crate::web::words;
+
+/// A page on which a person decides.
+///
+/// The struct has the fields `ctx: Ctx` and `frame: Frame`, and its template extends `case/decision.html`.
+pub trait DecisionPage: Page + Sized {
+    /// The form that stands on it.
+    const FORM: DecisionForm;
+
+    /// What its form orders.
+    type Request;
+
+    /// The reasons that the policy offers for this decision.
+    fn reasons(policy: &Policy) -> &[Reason];
+
+    /// Makes the page.
+    fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self;
+
+    /// The common part, to put faults in.
+    fn frame(&mut self) -> &mut Frame;
+
+    /// Reads what the form orders. What is wrong with it is the service's to say.
+    fn request(fields: &Fields, sight: &Sight<'_>) -> Self::Request;
+
+    /// Carries it out.
+    async fn decide(
+        services: &Services,
+        person: &Person,
+        case: CaseId,
+        request: &Self::Request,
+    ) -> Answer<Decided, DecisionRefused>;
+
+    /// What stands against an order, at the field by which it can be put right.
+    fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {
+        Fault::at("decision", words::no_decision(&seen.facts, rule))
+    }
+
+    /// The page for a case as it is now, with `fields` filled in.
+    fn for_case(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
+        let sight = Sight::of(seen, policy, &ctx, back);
+        let offered = reasons(Self::reasons(policy), &fields, &ctx.reader);
+        let frame = Frame::of(Self::FORM, &ctx, &sight, fields, offered);
+        Self::of(ctx, frame, &sight)
+    }
+}
+
+/// A case with what follows from its facts now.
+#[derive(Debug)]
+pub struct Sight<'a> {
+    pub seen: &'a CaseSeen,
+    pub policy: &'a Policy,
+    pub review: Review<'a>,
+    /// What was seen outside, by object.
+    pub things: Vec<KnownThing>,
+    facts: FactsSeen,
+    pub back: Back,
+}
+
+impl<'a> Sight<'a> {
+    /// Looks at a case.
+    pub fn of(seen: &'a CaseSeen, policy: &'a Policy, ctx: &Ctx, back: Back) -> Self {
+        let rules = policy.rules();
+        let review = review(&seen.facts, rules, ctx.reader.now);
+        let sightings = sightings(&review, rules);
+        let things = known_things(&review, &sightings);
+        Self {
+            facts: FactsSeen::of(seen, &review, sightings, &things),
+            seen,
+            policy,
+            review,
+            things,
+            back,
+        }
+    }
+}
+
+/// The common part of a decision's page.
+#[derive(Debug)]
+pub struct Frame {
+    pub form: DecisionForm,
+    pub back: Back,
+    pub id: CaseId,
+    pub case_href: String,
+    pub title: String,
+    pub source: String,
+    pub operation_key: String,
+    pub hands: Hands,
+    pub facts: FactsSeen,
+    /// Open cases of other operations that hold the same object.
+    pub shared: Vec<Shared>,
+    pub reasons: Vec<ReasonChoice>,
+    /// The fewest characters of a justification.
+    pub minimum: usize,
+    pub fields: Fields,
+    pub faults: Vec<Fault>,
+}
+
+impl Frame {
+    fn of(
+        form: DecisionForm,
+        ctx: &Ctx,
+        sight: &Sight<'_>,
+        fields: Fields,
+        reasons: Vec<ReasonChoice>,
+    ) -> Self {
+        let seen = sight.seen;
+        Self {
+            form,
+            id: seen.case.id,
+            case_href: case_href(seen.case.id, &sight.back),
+            title: seen.case.details.title.clone(),
+            source: seen.source.title.clone(),
+            operation_key: seen.facts.key.as_str().to_owned(),
+            hands: Hands::of(seen, ctx),
+            facts: sight.facts.clone(),
+            shared: related::shared(seen, &sight.back),
+            reasons,
+            minimum: sight.policy.margins().justification_minimum,
+            faults: Vec::new(),
+            fields,
+            back: sight.back.clone(),
+        }
+    }
+
+    /// Some of the reasons want something to be named.
+    pub fn wants_a_name(&self) -> bool {
+        self.reasons.iter().any(|reason| reason.wants.is_some())
+    }
+
+    /// Whether one of the faults is at this field.
+    pub fn has(&self, field: &str) -> bool {
+        has(&self.faults, field)
+    }
+}

@@ -1,0 +1,125 @@
+//! The three handlers that all decisions' pages share: show the form, show it again with what was typed, and decide.
+
+use super::changed::{ChangedPage, sent_before};
+use super::close::ClosePage;
+use super::fields::{Fault, Fields};
+use super::form::DecisionForm;
+use super::frame::{DecisionPage, Sight};
+use super::resume::ResumePage;
+use crate::service::Services;
+use crate::service::decide::{Against, DecisionRefused};
+use crate::service::see_case::CaseSeen;
+use crate::web::back::{Back, case_href};
+use crate::web::case::show::{Asked, see};
+use crate::web::ctx::SignedIn;
+use crate::web::error::PageError;
+use crate::web::form::Form;
+use crate::web::page::see_other;
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+
+/// The page with an empty form, or with what the person had written on it before.
+pub async fn show<P: DecisionPage>(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    asked: web::Query<Asked>,
+) -> Result<HttpResponse, PageError> {
+    let seen = see(&services, &me, &case, None).await?;
+    let back = Back::read(asked.back.as_deref());
+    let fields = fields_of::<P>(&me, None).await?;
+    P::for_case(me.ctx, &seen, &services.policy, back, fields).respond()
+}
+
+/// The page once more, with what was typed on it, and the case as it is now. Nothing is recorded.
+pub async fn again<P: DecisionPage>(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, PageError> {
+    filled_in::<P>(me, &services, &case, fields).await
+}
+
+/// The page of `form`, as [`again`] shows it, for a person who took the case in order to go on with it.
+pub async fn go_on_with(
+    form: DecisionForm,
+    me: SignedIn,
+    services: &Services,
+    case: &str,
+    fields: Fields,
+) -> Result<HttpResponse, PageError> {
+    match form {
+        DecisionForm::Resume => filled_in::<ResumePage>(me, services, case, fields).await,
+        DecisionForm::Close => filled_in::<ClosePage>(me, services, case, fields).await,
+    }
+}
+
+async fn filled_in<P: DecisionPage>(
+    me: SignedIn,
+    services: &Services,
+    case: &str,
+    fields: Fields,
+) -> Result<HttpResponse, PageError> {
+    let seen = see(services, &me, case, None).await?;
+    let back = Back::read(fields.sent("back"));
+    let fields = fields_of::<P>(&me, Some(fields)).await?;
+    P::for_case(me.ctx, &seen, &services.policy, back, fields).respond()
+}
+
+/// Carries out what the form orders. The case then shows what becomes of it.
+pub async fn decide<P: DecisionPage>(
+    me: SignedIn,
+    services: web::Data<Services>,
+    case: web::Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, PageError> {
+    let seen = see(&services, &me, &case, None).await?;
+    let back = Back::read(fields.sent("back"));
+    let fields = fields_of::<P>(&me, Some(fields)).await?;
+    let sight = Sight::of(&seen, &services.policy, &me.ctx, back.clone());
+    let request = P::request(&fields, &sight);
+    match P::decide(&services, &me.person(), seen.case.id, &request).await {
+        Ok(_) => Ok(see_other(&case_href(seen.case.id, &back))),
+        Err(error) => {
+            let refused = error.refusal()?;
+            if sent_before(&services, &me, &case, P::FORM.kind(), &fields).await? {
+                return Ok(see_other(&case_href(seen.case.id, &back)));
+            }
+            refuse::<P>(me, &services, &seen, back, fields, &refused)
+        }
+    }
+}
+
+/// Every field of every decision's form goes through here, those that were `sent` and those of a form that is opened:
+/// this is the one place in which a person's text is kept, and in which text that was kept comes back.
+async fn fields_of<P: DecisionPage>(
+    me: &SignedIn,
+    sent: Option<Fields>,
+) -> Result<Fields, PageError> {
+    match sent {
+        Some(fields) => Ok(fields),
+        None => Ok(me.kept_form().await?.unwrap_or_default()),
+    }
+}
+
+fn refuse<P: DecisionPage>(
+    me: SignedIn,
+    services: &Services,
+    seen: &CaseSeen,
+    back: Back,
+    fields: Fields,
+    refused: &DecisionRefused,
+) -> Result<HttpResponse, PageError> {
+    let faults = match &refused.against {
+        Against::Authority { .. } | Against::Changed => {
+            let case = seen.case.id;
+            return ChangedPage::of(me.ctx, case, back, P::FORM, &fields, refused).conflict();
+        }
+        Against::Form(faults) => faults.iter().map(Fault::of).collect(),
+        Against::Rules(rules) => rules.iter().map(|rule| P::rule_fault(seen, rule)).collect(),
+    };
+    let mut page = P::for_case(me.ctx, seen, &services.policy, back, fields);
+    page.frame().faults = faults;
+    page.respond_with(StatusCode::UNPROCESSABLE_ENTITY)
+}

@@ -4,6 +4,7 @@ mod address;
 pub mod auth;
 pub mod body;
 mod early;
+mod gate;
 mod instructions;
 mod order_json;
 pub mod problem;
@@ -57,6 +58,7 @@ fn addresses() -> Vec<Address> {
     vec![
         Address::at("/stops").on(Method::POST, stops::batch),
         Address::at("/stops/{report_id}").on(Method::PUT, stops::single),
+        Address::at("/gate").on(Method::GET, gate::get),
         Address::at("/instructions").on(Method::GET, instructions::list),
         Address::at("/instructions/{id}/take").on(Method::POST, instructions::post_take),
         Address::at("/instructions/{id}/renew").on(Method::POST, instructions::post_renew),

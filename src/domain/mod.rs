@@ -12,6 +12,7 @@ pub mod decision;
 pub mod digest;
 pub mod facts;
 pub mod found_by;
+pub mod gate;
 pub mod history;
 pub mod ids;
 pub mod instruction;

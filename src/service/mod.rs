@@ -9,6 +9,7 @@ mod consequences;
 pub mod decide;
 pub mod decide_close;
 pub mod decide_resume;
+pub mod gate;
 pub mod health;
 mod hints;
 mod history;

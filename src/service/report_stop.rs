@@ -14,7 +14,7 @@ mod rounds;
 mod sitting;
 mod stop;
 
-pub use receipt::{Conflict, Receipt, Received, Refusal};
+pub use receipt::{Conflict, Receipt, Received, Refusal, case_url};
 
 use super::case_work::WorkError;
 use super::{Answer, ServiceError, Services, Source};

@@ -12,6 +12,7 @@ pub mod cases;
 pub mod contents;
 mod db;
 pub mod decisions;
+pub mod gate;
 pub mod history;
 pub mod holds;
 pub mod identifiers;

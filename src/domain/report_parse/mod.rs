@@ -11,6 +11,7 @@ mod values;
 
 pub use fault::{Expected, Fault, FaultKind};
 pub use taking::{OutcomeReport, TakeRequest, parse_outcome, parse_renew, parse_take};
+pub use values::LONGEST_NAME;
 
 use super::ids::{ReportId, StepName};
 use super::report::{ReportedStep, Stop, StopReport};

@@ -8,7 +8,7 @@ use crate::domain::time::Timestamp;
 use serde_json::{Map, Value};
 
 /// The longest key or name, in bytes.
-pub(super) const LONGEST_NAME: usize = 512;
+pub const LONGEST_NAME: usize = 512;
 
 /// The shortest secret, in characters: 64 bits in hexadecimal.
 const SHORTEST_SECRET: usize = 16;

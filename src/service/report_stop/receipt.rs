@@ -96,7 +96,7 @@ impl<'a> Decided<'a> {
 }
 
 /// Where people see a case, relative to the program's address.
-pub(super) fn case_url(case: CaseId) -> String {
+pub fn case_url(case: CaseId) -> String {
     format!("/cases/{case}")
 }
 

@@ -2,5 +2,6 @@
 
 mod checking;
 mod forged;
+mod gate;
 mod reporting;
 mod resuming;

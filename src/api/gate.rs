@@ -1,0 +1,76 @@
+//! Asking before a retry: what may it do now?
+
+use super::auth::Caller;
+use super::problem::{Problem, ProblemType};
+use crate::domain::ids::OperationKey;
+use crate::domain::report_parse::LONGEST_NAME;
+use crate::service::Services;
+use crate::service::gate::{Asked, ask};
+use crate::service::report_stop::case_url;
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use serde_json::{Value, json};
+
+/// More objects than this no operation touches.
+const MOST_OBJECTS: usize = 50;
+
+/// `GET /gate?operation_key=…&hold=…`
+pub(super) async fn get(
+    services: Data<Services>,
+    Caller(source): Caller,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let (key, touches) = read(request.query_string())?;
+    let asked = ask(&services, &source, &key, &touches).await?;
+    let fresh = HeaderValue::from_static("no-store");
+    Ok(HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, fresh))
+        .json(told(&key, &asked)))
+}
+
+fn told(key: &OperationKey, asked: &Asked) -> Value {
+    json!({
+        "operation_key": key,
+        "state": asked.gate,
+        "case": asked.case,
+        "case_url": asked.case.map(case_url),
+        "since": asked.since.map(|at| at.to_string()),
+        "by": asked.superseded_by,
+    })
+}
+
+/// One key, and the objects that the operation touches.
+fn read(query: &str) -> Result<(OperationKey, Vec<String>), Problem> {
+    let pairs = Query::<Vec<(String, String)>>::from_query(query)
+        .map_err(|why| malformed(why.to_string()))?
+        .into_inner();
+    let (mut key, mut touches) = (None, Vec::new());
+    for (name, value) in pairs {
+        let bytes = value.len();
+        if !(1..=LONGEST_NAME).contains(&bytes) {
+            let detail = format!("{name} has 1 to {LONGEST_NAME} bytes; this one has {bytes}.");
+            return Err(malformed(detail));
+        }
+        if value.contains('\0') {
+            return Err(malformed(format!("{name} cannot hold U+0000.")));
+        }
+        match name.as_str() {
+            "operation_key" if key.is_none() => key = Some(OperationKey::new(value)),
+            "operation_key" => return Err(malformed("operation_key is given twice.")),
+            "hold" => touches.push(value),
+            other => return Err(malformed(format!("{other} is no parameter of this call."))),
+        }
+    }
+    if touches.len() > MOST_OBJECTS {
+        return Err(malformed(format!(
+            "hold can be given {MOST_OBJECTS} times at most."
+        )));
+    }
+    let key = key.ok_or_else(|| malformed("operation_key is missing."))?;
+    Ok((key, touches))
+}
+
+fn malformed(detail: impl Into<String>) -> Problem {
+    Problem::new(ProblemType::Malformed, detail)
+}

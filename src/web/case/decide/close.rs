@@ -2,13 +2,13 @@
 
 use super::fields::Fields;
 use super::form::DecisionForm;
-use super::frame::{DecisionPage, Frame, Sight};
+use super::frame::{Decider, DecisionPage, Frame, Sight};
 use crate::domain::ids::CaseId;
 use crate::domain::policy::Reason;
 use crate::policy::Policy;
+use crate::service::Answer;
 use crate::service::decide::{Decided, DecisionRefused};
 use crate::service::decide_close::{CloseRequest, decide_close};
-use crate::service::{Answer, Person, Services};
 use crate::web::case::hands::Hands;
 use crate::web::ctx::Ctx;
 use crate::web::filters;
@@ -71,11 +71,10 @@ impl DecisionPage for ClosePage {
     }
 
     async fn decide(
-        services: &Services,
-        person: &Person,
+        by: &Decider<'_>,
         case: CaseId,
         request: &CloseRequest,
     ) -> Answer<Decided, DecisionRefused> {
-        decide_close(services, person, case, request).await
+        decide_close(by.services, &by.person, case, request).await
     }
 }

@@ -43,8 +43,7 @@ pub trait DecisionPage: Page + Sized {
 
     /// Carries it out.
     async fn decide(
-        services: &Services,
-        person: &Person,
+        by: &Decider<'_>,
         case: CaseId,
         request: &Self::Request,
     ) -> Answer<Decided, DecisionRefused>;
@@ -61,6 +60,13 @@ pub trait DecisionPage: Page + Sized {
         let frame = Frame::of(Self::FORM, &ctx, &sight, fields, offered);
         Self::of(ctx, frame, &sight)
     }
+}
+
+/// Who sent a form, and by what it is carried out.
+#[derive(Debug)]
+pub struct Decider<'a> {
+    pub services: &'a Services,
+    pub person: Person,
 }
 
 /// A case with what follows from its facts now.

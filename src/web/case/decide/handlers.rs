@@ -4,7 +4,7 @@ use super::changed::{ChangedPage, sent_before};
 use super::close::ClosePage;
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
-use super::frame::{DecisionPage, Sight};
+use super::frame::{Decider, DecisionPage, Sight};
 use super::resume::ResumePage;
 use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused};
@@ -77,9 +77,13 @@ pub async fn decide<P: DecisionPage>(
     let seen = see(&services, &me, &case, None).await?;
     let back = Back::read(fields.sent("back"));
     let fields = fields_of::<P>(&me, Some(fields)).await?;
+    let by = Decider {
+        services: &services,
+        person: me.person(),
+    };
     let sight = Sight::of(&seen, &services.policy, &me.ctx, back.clone());
-    let request = P::request(&fields, &sight);
-    match P::decide(&services, &me.person(), seen.case.id, &request).await {
+    let order = P::request(&fields, &sight);
+    match P::decide(&by, seen.case.id, &order).await {
         Ok(_) => Ok(see_other(&case_href(seen.case.id, &back))),
         Err(error) => {
             let refused = error.refusal()?;

@@ -2,7 +2,7 @@
 
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
-use super::frame::{DecisionPage, Frame, Sight};
+use super::frame::{Decider, DecisionPage, Frame, Sight};
 use crate::domain::decision::NoDecision;
 use crate::domain::ids::{CaseId, IdempotencyKey};
 use crate::domain::policy::Reason;
@@ -10,10 +10,10 @@ use crate::domain::resume::{GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePla
 use crate::domain::review::Review;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
+use crate::service::Answer;
 use crate::service::decide::{Decided, DecisionRefused};
 use crate::service::decide_resume::{ResumeRequest, decide_resume};
 use crate::service::see_case::CaseSeen;
-use crate::service::{Answer, Person, Services};
 use crate::web::case::go_on::{GoOn, Possible, Send, needs_new_key, preview, sends, suggested_key};
 use crate::web::case::hands::Hands;
 use crate::web::case::sightings::KnownThing;
@@ -144,12 +144,11 @@ impl DecisionPage for ResumePage {
     }
 
     async fn decide(
-        services: &Services,
-        person: &Person,
+        by: &Decider<'_>,
         case: CaseId,
         request: &ResumeRequest,
     ) -> Answer<Decided, DecisionRefused> {
-        decide_resume(services, person, case, request).await
+        decide_resume(by.services, &by.person, case, request).await
     }
 
     fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {

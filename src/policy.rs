@@ -18,7 +18,7 @@ pub use fault::{Fault, FaultKind, Faults};
 
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, OperationType, StepName, SystemName};
-use crate::domain::policy::{Margins, ReasonCodes, TypePolicy};
+use crate::domain::policy::{Margins, PolicyOrigin, ReasonCodes, TypePolicy};
 use crate::domain::rules::{Contracts, Rules};
 use contracts::Author;
 use reader::{Section, Value};
@@ -35,6 +35,8 @@ use thiserror::Error;
 pub struct Policy {
     margins: Margins,
     default_type: TypePolicy,
+    /// The file says itself what holds for the types that it does not name.
+    own_default: bool,
     types: BTreeMap<OperationType, TypePolicy>,
     systems: BTreeMap<SystemName, System>,
     reasons: ReasonCodes,
@@ -93,12 +95,12 @@ impl Policy {
             .or(system.contract.as_ref())
     }
 
-    /// What holds for a type of operation, and whether that comes from the default section because the file does not
-    /// name the type.
-    pub fn operation_type(&self, operation_type: &OperationType) -> (&TypePolicy, bool) {
+    /// What holds for a type of operation, and where that was decided.
+    pub fn operation_type(&self, operation_type: &OperationType) -> (&TypePolicy, PolicyOrigin) {
         match self.types.get(operation_type) {
-            Some(named) => (named, false),
-            None => (&self.default_type, true),
+            Some(named) => (named, PolicyOrigin::OwnSection),
+            None if self.own_default => (&self.default_type, PolicyOrigin::DefaultSection),
+            None => (&self.default_type, PolicyOrigin::Standard),
         }
     }
 
@@ -151,7 +153,7 @@ fn read(text: &str, base: Option<&Policy>) -> Result<Policy, Faults> {
 fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let margins = file.section("defaults", |s| margins(s, base.map(|b| &b.margins)));
     let types = types::types(file, base.map(|b| &b.default_type));
-    let reasons = file.section("reasons", |s| reasons::reasons(s, base.map(|b| &b.reasons)));
+    let reasons = reasons::reasons(file, base.map(|b| &b.reasons));
     let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
     let own = own.unwrap_or_default();
     let systems = file.or("systems", Some(BTreeMap::new()), |part| {
@@ -161,6 +163,7 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     Some(Policy {
         margins: margins?,
         default_type: types.default,
+        own_default: types.own_default && base.is_some(),
         types: types.named,
         systems: systems?,
         reasons: reasons?,

@@ -58,10 +58,8 @@ impl Demo {
         let services = Services::new(db.clone(), Clock::fixed(begins), policy.clone());
         let cast = cast(&services, &password).await?;
         past::play(&services, &cast, Clock::System.now(), &progress()).await?;
-        serve_until_stopped(&self.config, policy, db, |address| {
-            introduce(address, &password, self.keep.as_deref());
-        })
-        .await
+        let introduce = |address: &str| introduce(address, &password, self.keep.as_deref());
+        Box::pin(serve_until_stopped(&self.config, policy, db, introduce)).await
     }
 
     fn file(&self, folder: &Path) -> anyhow::Result<PathBuf> {

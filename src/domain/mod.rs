@@ -11,6 +11,7 @@ pub mod decimal;
 pub mod decision;
 pub mod digest;
 pub mod facts;
+pub mod fits;
 pub mod found_by;
 pub mod gate;
 pub mod history;

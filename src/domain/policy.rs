@@ -2,6 +2,7 @@
 //! `crate::policy`.
 
 use super::ids::Team;
+use super::standing::DecisionKind;
 use super::text::LocalText;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -28,6 +29,40 @@ pub struct TypePolicy {
     pub respond_within: Duration,
     /// How soon a case has to be resolved, counted from the first stop.
     pub resolve_within: Duration,
+    /// The decisions that a second person has to approve before anything is ordered.
+    pub second_person: Vec<DecisionKind>,
+    /// How long a proposal waits for the second person before it goes back to review.
+    pub approve_within: Duration,
+    /// The longest wait that a reviewer can name.
+    pub snooze_limit: Duration,
+}
+
+impl TypePolicy {
+    /// Whether a second person has to approve such a decision (`domain.md` §4.6).
+    pub fn wants_second_person(&self, kind: DecisionKind) -> bool {
+        self.second_person.contains(&kind)
+    }
+}
+
+/// Where that was decided what holds for a type of operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PolicyOrigin {
+    /// The policy file has a section for the type.
+    OwnSection,
+    /// It has none, and its default section holds.
+    DefaultSection,
+    /// It has no default section either: the standard policy of the program holds.
+    Standard,
+}
+
+impl PolicyOrigin {
+    /// Whether the policy names the type.
+    pub fn names_the_type(self) -> bool {
+        match self {
+            Self::OwnSection => true,
+            Self::DefaultSection | Self::Standard => false,
+        }
+    }
 }
 
 /// Times and limits that hold for every type of operation.
@@ -70,12 +105,13 @@ impl fmt::Display for ReasonCode {
     }
 }
 
-/// One reason that a reviewer can give for a decision.
+/// One reason that a reviewer can give for a decision, or one basis of a new operation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     pub code: ReasonCode,
     pub title: LocalText,
     pub names: ReasonNames,
+    pub fits: ReasonFits,
 }
 
 /// What a decision with this reason has to name beside its justification (`domain.md` §4.4).
@@ -89,25 +125,47 @@ pub enum ReasonNames {
     Operation,
 }
 
+/// The facts that a reason for resuming speaks of; it can be given only where they are so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonFits {
+    Always,
+    /// An unknown step is repeated under its protection.
+    ProtectedRepeat,
+    /// A step is sent again because its absence was proven.
+    AbsenceProven,
+    /// A check found a step's result.
+    Found,
+    /// A step is sent that was never sent, or whose every attempt was refused.
+    NotDone,
+    /// It is settled which of several contents is the operation's.
+    ContentSettled,
+}
+
 /// The reasons to choose from, per decision, in the order in which they are shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReasonCodes {
     pub resume: Vec<Reason>,
+    /// The bases of a new operation: why a second action is legitimate (`domain.md` §4.2).
+    pub new_operation: Vec<Reason>,
+    pub compensate: Vec<Reason>,
     pub close: Vec<Reason>,
 }
 
 impl ReasonCodes {
-    /// The reason of that code among those for resuming.
-    pub fn for_resume(&self, code: &str) -> Option<&Reason> {
-        find(&self.resume, code)
+    /// The reasons for a decision.
+    pub fn of(&self, kind: DecisionKind) -> &[Reason] {
+        match kind {
+            DecisionKind::Resume => &self.resume,
+            DecisionKind::NewOperation => &self.new_operation,
+            DecisionKind::Compensate => &self.compensate,
+            DecisionKind::Close => &self.close,
+        }
     }
 
-    /// The reason of that code among those for closing.
-    pub fn for_close(&self, code: &str) -> Option<&Reason> {
-        find(&self.close, code)
+    /// The reason of that code among those for a decision.
+    pub fn find(&self, kind: DecisionKind, code: &str) -> Option<&Reason> {
+        let mut reasons = self.of(kind).iter();
+        reasons.find(|reason| reason.code.as_str() == code)
     }
-}
-
-fn find<'r>(reasons: &'r [Reason], code: &str) -> Option<&'r Reason> {
-    reasons.iter().find(|reason| reason.code.as_str() == code)
 }

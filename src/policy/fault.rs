@@ -69,6 +69,8 @@ pub enum FaultKind {
     NotACode,
     #[error("this code is already in the list")]
     DuplicateCode,
+    #[error("this decision is already in the list")]
+    NamedTwice,
     #[error("must keep at least one reason")]
     NoReasons,
 }

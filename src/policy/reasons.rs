@@ -2,29 +2,43 @@
 
 use super::fault::FaultKind;
 use super::reader::{Section, Value, local_text};
-use crate::domain::policy::{Reason, ReasonCode, ReasonCodes, ReasonNames};
+use crate::domain::policy::{Reason, ReasonCode, ReasonCodes, ReasonFits, ReasonNames};
 
-/// A list that the file gives replaces the standard one as a whole.
+/// Reads `[reasons]`, and `[bases]` for new operations. A list that the file gives replaces the standard one as a whole.
 pub(super) fn reasons(
-    section: &mut Section<'_>,
+    file: &mut Section<'_>,
     standard: Option<&ReasonCodes>,
 ) -> Option<ReasonCodes> {
-    let resume = section.or("resume", standard.map(|s| s.resume.clone()), list);
-    let close = section.or("close", standard.map(|s| s.close.clone()), list);
-    Some(ReasonCodes {
-        resume: resume?,
-        close: close?,
+    let new_operation = file.section("bases", |section| {
+        let standard = standard.map(|s| s.new_operation.clone());
+        section.or("new_operation", standard, |value| list(value, basis))
+    });
+    file.section("reasons", |section| {
+        let mut of = |name, standard: Option<&Vec<Reason>>, read| {
+            section.or(name, standard.cloned(), |value| list(value, read))
+        };
+        let resume = of("resume", standard.map(|s| &s.resume), fitting);
+        let compensate = of("compensate", standard.map(|s| &s.compensate), reason);
+        let close = of("close", standard.map(|s| &s.close), reason);
+        Some(ReasonCodes {
+            resume: resume?,
+            new_operation: new_operation?,
+            compensate: compensate?,
+            close: close?,
+        })
     })
 }
 
-fn list(value: &Value<'_>) -> Option<Vec<Reason>> {
+type Read = fn(&mut Section<'_>) -> Option<Reason>;
+
+fn list(value: &Value<'_>, read: Read) -> Option<Vec<Reason>> {
     let mut reasons: Vec<Reason> = Vec::new();
     let items = value.items()?;
     if items.is_empty() {
         return value.fault(FaultKind::NoReasons);
     }
     for item in items {
-        let Some(reason) = item.section(reason) else {
+        let Some(reason) = item.section(read) else {
             continue;
         };
         if reasons.iter().any(|earlier| earlier.code == reason.code) {
@@ -35,14 +49,33 @@ fn list(value: &Value<'_>) -> Option<Vec<Reason>> {
     Some(reasons)
 }
 
+/// A reason that speaks of facts, and so cannot be given against them.
+fn fitting(section: &mut Section<'_>) -> Option<Reason> {
+    let fits = section.or("fits", Some(ReasonFits::Always), Value::choice);
+    let reason = reason(section)?;
+    Some(Reason {
+        fits: fits?,
+        ..reason
+    })
+}
+
 fn reason(section: &mut Section<'_>) -> Option<Reason> {
-    let code = section.required("code", code);
     let names = section.or("names", Some(ReasonNames::Nothing), Value::choice);
+    let reason = basis(section)?;
+    Some(Reason {
+        names: names?,
+        ..reason
+    })
+}
+
+fn basis(section: &mut Section<'_>) -> Option<Reason> {
+    let code = section.required("code", code);
     let title = local_text(section);
     Some(Reason {
         code: code?,
         title: title?,
-        names: names?,
+        names: ReasonNames::Nothing,
+        fits: ReasonFits::Always,
     })
 }
 

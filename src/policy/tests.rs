@@ -1,6 +1,7 @@
 use super::*;
 use crate::domain::contract::{Confidence, KeyPromise, LookUpStrength};
-use crate::domain::policy::{ReasonNames, Risk};
+use crate::domain::policy::{ReasonFits, ReasonNames, Risk};
+use crate::domain::standing::DecisionKind;
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -36,9 +37,12 @@ fn own_contract(members: &str) -> String {
 fn without_a_file_no_system_has_a_contract_and_every_type_is_a_default_one() {
     let policy = Policy::standard();
     assert_eq!(policy.contract_for(&"wms".into(), None), None);
-    let (refund, from_default) = policy.operation_type(&"refund".into());
-    assert!(from_default);
+    let (refund, origin) = policy.operation_type(&"refund".into());
+    assert_eq!(origin, PolicyOrigin::Standard);
     assert_eq!(refund.risk, Risk::Normal);
+    assert_eq!(refund.second_person, [DecisionKind::NewOperation]);
+    assert_eq!(refund.approve_within, 8 * 60 * MINUTE);
+    assert_eq!(refund.snooze_limit, 7 * 24 * 60 * MINUTE);
     assert_eq!(policy.margins().safety_margin, 5 * MINUTE);
     assert_eq!(policy.margins().take_before, 24 * 60 * MINUTE);
     assert_eq!(policy.margins().claim_lease, 30 * MINUTE);
@@ -55,15 +59,24 @@ fn an_empty_file_is_the_standard_policy() {
 #[test]
 fn the_standard_reasons_are_told_in_both_languages() {
     let reasons = Policy::standard().reasons();
-    for reason in reasons.resume.iter().chain(&reasons.close) {
+    let kinds = [
+        DecisionKind::Resume,
+        DecisionKind::NewOperation,
+        DecisionKind::Compensate,
+        DecisionKind::Close,
+    ];
+    for reason in kinds.iter().flat_map(|kind| reasons.of(*kind)) {
         assert_ne!(reason.title.en, reason.title.ru, "{}", reason.code);
     }
-    let names = |code| reasons.for_close(code).map(|reason| reason.names);
+    let close = |code| reasons.find(DecisionKind::Close, code);
+    let names = |code| close(code).map(|reason| reason.names);
     assert_eq!(names("done_by_other_means"), Some(ReasonNames::Reference));
     assert_eq!(names("duplicate_of_other"), Some(ReasonNames::Operation));
     assert_eq!(names("no_longer_wanted"), Some(ReasonNames::Nothing));
     assert_eq!(names("protected_repeat"), None);
-    assert!(reasons.for_resume("protected_repeat").is_some());
+    let repeat = reasons.find(DecisionKind::Resume, "protected_repeat");
+    let fits = repeat.map(|reason| reason.fits);
+    assert_eq!(fits, Some(ReasonFits::ProtectedRepeat));
 }
 
 #[test]
@@ -102,8 +115,9 @@ fn the_example_is_read_as_its_comments_say() {
         LookUpStrength::Eventual { lag: Some(MINUTE) }
     );
 
-    let (shipment, from_default) = policy.operation_type(&"warehouse_shipment".into());
-    assert!(!from_default);
+    let (shipment, origin) = policy.operation_type(&"warehouse_shipment".into());
+    assert_eq!(origin, PolicyOrigin::OwnSection);
+    assert!(!shipment.wants_second_person(DecisionKind::Resume));
     let title = shipment.title.as_ref().expect("a title");
     assert_eq!(
         (title.en.as_str(), title.ru.as_str()),
@@ -111,8 +125,11 @@ fn the_example_is_read_as_its_comments_say() {
     );
     let (refund, _) = policy.operation_type(&"refund".into());
     assert_eq!(refund.risk, Risk::High);
-    let (other, from_default) = policy.operation_type(&"newsletter".into());
-    assert!(from_default);
+    assert!(refund.wants_second_person(DecisionKind::Resume));
+    assert!(!refund.wants_second_person(DecisionKind::Close));
+    assert_eq!(refund.approve_within, 2 * 60 * MINUTE);
+    let (other, origin) = policy.operation_type(&"newsletter".into());
+    assert_eq!(origin, PolicyOrigin::DefaultSection);
     assert_eq!(other.owner_team, Some("Operations".into()));
     assert_eq!(refund.resolve_within, other.resolve_within);
 }
@@ -338,6 +355,62 @@ fn reasons_are_codes_with_a_text_and_none_twice() {
         2,
         "reasons.close.1.en",
         "must not be empty",
+    );
+}
+
+#[test]
+fn only_a_reason_for_resuming_speaks_of_facts_and_only_of_those_that_are_known() {
+    assert_fault(
+        "[reasons]\nresume = [{ code = \"a\", en = \"A\", fits = \"luck\" }]",
+        2,
+        "reasons.resume.1.fits",
+        "unknown variant `luck`, expected one of `always`",
+    );
+    assert_fault(
+        "[reasons]\ncompensate = [{ code = \"a\", en = \"A\", fits = \"found\" }]",
+        2,
+        "reasons.compensate.1.fits",
+        "unknown key; known here are names, code",
+    );
+    assert_fault(
+        "[bases]\nnew_operation = []",
+        2,
+        "bases.new_operation",
+        "must keep at least one",
+    );
+}
+
+#[test]
+fn a_second_person_is_asked_for_by_the_names_of_decisions() {
+    let none = Policy::read("[types.default]\nsecond_person = []").expect("a policy");
+    let (any, origin) = none.operation_type(&"refund".into());
+    assert_eq!(
+        (any.second_person.len(), origin),
+        (0, PolicyOrigin::DefaultSection)
+    );
+    assert_fault(
+        "[types.refund]\nsecond_person = [\"new_operation\", \"refund\"]",
+        2,
+        "types.refund.second_person.2",
+        "unknown variant `refund`, expected one of `resume`",
+    );
+    assert_fault(
+        "[types.refund]\nsecond_person = [\"close\", \"close\"]",
+        2,
+        "types.refund.second_person.2",
+        "this decision is already in the list",
+    );
+    assert_fault(
+        "[types.refund]\napprove_within = \"8\"",
+        2,
+        "types.refund.approve_within",
+        "a time needs a unit",
+    );
+    assert_fault(
+        "[types.refund]\nsnooze_limit = \"0 s\"",
+        2,
+        "types.refund.snooze_limit",
+        "impossible value",
     );
 }
 

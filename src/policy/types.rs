@@ -4,6 +4,7 @@ use super::fault::FaultKind;
 use super::reader::{Section, Value};
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::policy::TypePolicy;
+use crate::domain::standing::DecisionKind;
 use std::collections::BTreeMap;
 
 /// The name under which the file writes what holds for every type that it does not name.
@@ -12,6 +13,8 @@ const DEFAULT: &str = "default";
 /// What the file says about types of operation.
 pub(super) struct Types {
     pub(super) default: TypePolicy,
+    /// The file has a default section of its own.
+    pub(super) own_default: bool,
     pub(super) named: BTreeMap<OperationType, TypePolicy>,
 }
 
@@ -31,6 +34,7 @@ pub(super) fn types(file: &mut Section<'_>, standard: Option<&TypePolicy>) -> Op
     }
     Some(Types {
         default: default?,
+        own_default: entries.iter().any(is_default),
         named,
     })
 }
@@ -49,15 +53,35 @@ fn untitled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<Type
     let mut within = |name, base| section.or(name, base, Value::positive_span);
     let respond_within = within("respond_within", base.map(|b| b.respond_within));
     let resolve_within = within("resolve_within", base.map(|b| b.resolve_within));
+    let approve_within = within("approve_within", base.map(|b| b.approve_within));
+    let snooze_limit = within("snooze_limit", base.map(|b| b.snooze_limit));
+    let second_person = base.map(|b| b.second_person.clone());
+    let second_person = section.or("second_person", second_person, decisions);
     let policy = TypePolicy {
         title: None,
         risk: risk?,
         owner_team,
         respond_within: respond_within?,
         resolve_within: resolve_within?,
+        second_person: second_person?,
+        approve_within: approve_within?,
+        snooze_limit: snooze_limit?,
     };
     if policy.resolve_within < policy.respond_within {
         section.fault(FaultKind::ResolvedBeforeClaimed);
     }
     Some(policy)
+}
+
+/// Names of decisions, none twice. An empty list is one: no decision then needs a second person.
+fn decisions(value: &Value<'_>) -> Option<Vec<DecisionKind>> {
+    let mut kinds = Vec::new();
+    for item in value.items()? {
+        let Some(kind) = item.choice() else { continue };
+        if kinds.contains(&kind) {
+            item.fault::<()>(FaultKind::NamedTwice);
+        }
+        kinds.push(kind);
+    }
+    Some(kinds)
 }

@@ -15,7 +15,7 @@ use crate::domain::ids::{CaseId, HistoryNumber, InstructionId, SourceId, Version
 use crate::domain::json::digest;
 use crate::domain::order::Order;
 use crate::domain::people::allows;
-use crate::domain::policy::{Reason, ReasonCode};
+use crate::domain::policy::{Reason, ReasonCode, ReasonFits};
 use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
 use crate::store::decisions::{self, NewDecision};
@@ -79,6 +79,8 @@ pub enum Against {
 pub enum FormFault {
     /// The policy has no such reason for this decision.
     UnknownReason,
+    /// The reason speaks of facts that are not so.
+    ReasonDoesNotFit(ReasonFits),
     Justification(NoJustification),
     /// The reason wants a reference to what was done by other means.
     ReferenceMissing,

@@ -36,7 +36,7 @@ pub async fn decide_close(
     let reason = services
         .policy
         .reasons()
-        .for_close(&request.why.reason_code);
+        .find(kind, &request.why.reason_code);
     let words = deciding.words(&request.why, reason, &mut faults);
     let own_key = &deciding.work.facts.key;
     let named = reason.map(|reason| named(reason, &request.named, own_key));

@@ -3,6 +3,7 @@
 use super::decide::{Against, Decided, Deciding, DecisionRefused, FormFault, Seen, Why};
 use super::{Answer, Person, Services};
 use crate::domain::decision;
+use crate::domain::fits::fits;
 use crate::domain::ids::CaseId;
 use crate::domain::order::Order;
 use crate::domain::resume::ResumeOrder;
@@ -38,7 +39,7 @@ pub async fn decide_resume(
     let reason = services
         .policy
         .reasons()
-        .for_resume(&request.why.reason_code);
+        .find(kind, &request.why.reason_code);
     let words = deciding.words(&request.why, reason, &mut faults);
     if !request.holds_acknowledged {
         faults.extend(shared_holds(&mut deciding).await?);
@@ -48,6 +49,11 @@ pub async fn decide_resume(
         Ok(plan) => plan,
         Err(against) => return Err(deciding.refuse(Against::Rules(against))),
     };
+    if let Some(reason) = reason
+        && !fits(reason.fits, &deciding.work.review(), &plan)
+    {
+        faults.push(FormFault::ReasonDoesNotFit(reason.fits));
+    }
     match words {
         Some(words) if faults.is_empty() => deciding.record(words, &Order::Resume(plan)).await,
         Some(_) | None => Err(deciding.refuse(Against::Form(faults))),

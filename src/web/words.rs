@@ -14,7 +14,8 @@ mod summary;
 
 pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};
 pub use decision::{
-    no_authority, no_claim, no_decision, no_justification, no_resume, reason, unblock,
+    no_authority, no_claim, no_decision, no_justification, no_resume, reason, reason_does_not_fit,
+    unblock,
 };
 pub use facts::{
     claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how, stopped_again,

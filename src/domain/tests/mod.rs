@@ -2,6 +2,7 @@
 
 mod any;
 mod facts;
+mod fits;
 mod invariants;
 mod knowledge;
 mod model;

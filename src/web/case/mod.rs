@@ -15,6 +15,7 @@ mod history;
 mod json_text;
 mod operation;
 mod page;
+mod policy;
 mod progress;
 mod related;
 mod reports;

@@ -1,9 +1,10 @@
 //! The source's operation: its key, who authorised it, and every reference.
 
 use super::json_text;
+use super::policy::AppliedPolicy;
 use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::ids::Team;
-use crate::domain::policy::{Risk, TypePolicy};
+use crate::domain::policy::{PolicyOrigin, Risk, TypePolicy};
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::typeset::amount;
@@ -16,8 +17,7 @@ pub struct Operation {
     pub operation_type: String,
     /// What people call operations of this type, where the policy says.
     pub type_title: Option<String>,
-    /// The policy does not name the type; its default holds.
-    pub by_default: bool,
+    pub policy: AppliedPolicy,
     pub source: String,
     pub authorised_at: Option<Timestamp>,
     pub authorised_by: Option<String>,
@@ -82,7 +82,7 @@ impl Operation {
     pub fn of(
         facts: &Facts,
         source: &str,
-        (policy, by_default): (&TypePolicy, bool),
+        (policy, origin): (&TypePolicy, PolicyOrigin),
         owner: &Team,
         reader: &Reader,
     ) -> Self {
@@ -90,9 +90,9 @@ impl Operation {
             key: facts.key.as_str().to_owned(),
             operation_type: facts.operation_type.as_str().to_owned(),
             type_title: (policy.title.as_ref())
-                .filter(|_| !by_default)
+                .filter(|_| origin.names_the_type())
                 .map(|title| title.for_tag(reader.language.as_str()).to_owned()),
-            by_default,
+            policy: AppliedPolicy::of(policy, origin),
             source: source.to_owned(),
             authorised_at: facts.authorised_at,
             authorised_by: facts.authorised_by.clone(),

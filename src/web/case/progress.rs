@@ -176,10 +176,6 @@ pub fn reason_title(
     code: &str,
     reader: &Reader,
 ) -> Option<String> {
-    let reason = match kind {
-        DecisionKind::Resume => reasons.for_resume(code),
-        DecisionKind::Close => reasons.for_close(code),
-        DecisionKind::NewOperation | DecisionKind::Compensate => None,
-    };
+    let reason = reasons.find(kind, code);
     reason.map(|reason| reason.title.for_tag(reader.language.as_str()).to_owned())
 }

@@ -210,13 +210,13 @@ fn age(case: &CaseRow, setting: Setting<'_>) -> Age {
 }
 
 fn tags(case: &CaseRow, policy: &Policy) -> Vec<Msg> {
-    let (_, by_default) = policy.operation_type(&case.origin.operation_type);
+    let (_, origin) = policy.operation_type(&case.origin.operation_type);
     let tags = [
         (case.details.risk == Risk::High).then(|| msg!("queue-tag-high-risk")),
         case.origin
             .previous_case_id
             .map(|_| msg!("queue-tag-again")),
-        by_default.then(|| msg!("queue-tag-no-policy")),
+        (!origin.names_the_type()).then(|| msg!("queue-tag-no-policy")),
     ];
     tags.into_iter().flatten().collect()
 }

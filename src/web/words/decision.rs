@@ -5,7 +5,7 @@ use crate::domain::case::NoClaim;
 use crate::domain::decision::{NoAuthority, NoDecision, NoJustification, Unblock};
 use crate::domain::facts::{Facts, StepFacts};
 use crate::domain::ids::{StepName, UserId};
-use crate::domain::policy::Reason;
+use crate::domain::policy::{Reason, ReasonFits};
 use crate::domain::resume::NoResume;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
 use crate::web::typeset::humane;
@@ -156,6 +156,18 @@ pub fn no_justification(why: NoJustification) -> Msg {
             characters = characters,
             maximum = maximum
         ),
+    }
+}
+
+/// What a reason speaks of that is not so.
+pub fn reason_does_not_fit(fits: ReasonFits) -> Msg {
+    match fits {
+        ReasonFits::Always => msg!("decide-reason-missing"),
+        ReasonFits::ProtectedRepeat => msg!("reason-no-protected-repeat"),
+        ReasonFits::AbsenceProven => msg!("reason-no-absence-proven"),
+        ReasonFits::Found => msg!("reason-nothing-found"),
+        ReasonFits::NotDone => msg!("reason-nothing-not-done"),
+        ReasonFits::ContentSettled => msg!("reason-no-content-settled"),
     }
 }
 

@@ -62,6 +62,9 @@ impl Fault {
     pub fn of(fault: &FormFault) -> Self {
         match fault {
             FormFault::UnknownReason => Self::at("reason", msg!("decide-reason-missing")),
+            FormFault::ReasonDoesNotFit(fits) => {
+                Self::at("reason", words::reason_does_not_fit(*fits))
+            }
             FormFault::Justification(why) => {
                 Self::at("justification", words::no_justification(*why))
             }
@@ -92,7 +95,11 @@ pub struct ReasonChoice {
 }
 
 /// The policy's reasons, in the reader's language.
-pub fn reasons(reasons: &[Reason], fields: &Fields, reader: &Reader) -> Vec<ReasonChoice> {
+pub fn reasons<'r>(
+    reasons: impl IntoIterator<Item = &'r Reason>,
+    fields: &Fields,
+    reader: &Reader,
+) -> Vec<ReasonChoice> {
     use crate::domain::policy::ReasonNames;
     let chosen = fields.get("reason");
     let choice = |reason: &Reason| ReasonChoice {
@@ -105,5 +112,5 @@ pub fn reasons(reasons: &[Reason], fields: &Fields, reader: &Reader) -> Vec<Reas
         },
         chosen: reason.code.as_str() == chosen,
     };
-    reasons.iter().map(choice).collect()
+    reasons.into_iter().map(choice).collect()
 }

@@ -32,6 +32,11 @@ pub trait DecisionPage: Page + Sized {
     /// The reasons that the policy offers for this decision.
     fn reasons(policy: &Policy) -> &[Reason];
 
+    /// Whether a reason speaks of nothing that is not so here. One that comes by hand all the same is refused.
+    fn fits(_reason: &Reason, _sight: &Sight<'_>) -> bool {
+        true
+    }
+
     /// Makes the page.
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self;
 
@@ -56,7 +61,9 @@ pub trait DecisionPage: Page + Sized {
     /// The page for a case as it is now, with `fields` filled in.
     fn for_case(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
         let sight = Sight::of(seen, policy, &ctx, back);
-        let offered = reasons(Self::reasons(policy), &fields, &ctx.reader);
+        let fitting = Self::reasons(policy).iter();
+        let fitting = fitting.filter(|reason| Self::fits(reason, &sight));
+        let offered = reasons(fitting, &fields, &ctx.reader);
         let frame = Frame::of(Self::FORM, &ctx, &sight, fields, offered);
         Self::of(ctx, frame, &sight)
     }

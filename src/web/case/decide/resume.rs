@@ -4,6 +4,7 @@ use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Frame, Sight};
 use crate::domain::decision::NoDecision;
+use crate::domain::fits::fits;
 use crate::domain::ids::{CaseId, IdempotencyKey};
 use crate::domain::policy::Reason;
 use crate::domain::resume::{GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan};
@@ -109,6 +110,12 @@ impl DecisionPage for ResumePage {
 
     fn reasons(policy: &Policy) -> &[Reason] {
         &policy.reasons().resume
+    }
+
+    fn fits(reason: &Reason, sight: &Sight<'_>) -> bool {
+        let plan = plan(&sight.review, &preview(&sight.review));
+        // Where something has to be ordered first, what will fit is not known yet.
+        plan.map_or(true, |plan| fits(reason.fits, &sight.review, &plan))
     }
 
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self {

@@ -1,0 +1,39 @@
+//! The policy that holds for a case's type of operation, and where that was decided.
+
+use crate::domain::policy::{PolicyOrigin, TypePolicy};
+use crate::web::i18n::{Msg, msg};
+use crate::web::time::span;
+use crate::web::words;
+
+/// What the policy says about operations of a type.
+#[derive(Debug, Clone)]
+pub struct AppliedPolicy {
+    /// The section that holds.
+    pub origin: Msg,
+    /// How soon a case has to be claimed and resolved.
+    pub respond: Msg,
+    pub resolve: Msg,
+    /// The decisions that a second person has to approve, and how long a proposal waits for one.
+    pub second_person: Vec<Msg>,
+    pub approve: Msg,
+}
+
+impl AppliedPolicy {
+    /// Puts it in words.
+    pub fn of(policy: &TypePolicy, origin: PolicyOrigin) -> Self {
+        let second_person = policy.second_person.iter();
+        Self {
+            origin: match origin {
+                PolicyOrigin::OwnSection => msg!("policy-own-section"),
+                PolicyOrigin::DefaultSection => msg!("policy-default-section"),
+                PolicyOrigin::Standard => msg!("policy-standard"),
+            },
+            respond: span(policy.respond_within),
+            resolve: span(policy.resolve_within),
+            second_person: second_person
+                .map(|kind| words::decision_kind(*kind))
+                .collect(),
+            approve: span(policy.approve_within),
+        }
+    }
+}

@@ -155,7 +155,7 @@ impl World {
     ) -> Result<Decided, ServiceError<DecisionRefused>> {
         let request = ResumeRequest {
             seen,
-            why: why("protected_repeat"),
+            why: why("other"),
             order,
             holds_acknowledged: false,
         };

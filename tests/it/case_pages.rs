@@ -116,7 +116,11 @@ fn what_a_check_finds_is_not_sent_again() {
             irina.check("resume").await;
             // Reasons that speak of what is not so are not offered.
             assert!(!irina.text().await.contains("protected_repeat"));
-            write_decision(&irina, "A check found the result, and it is this operation’s found_and_confirmed").await;
+            write_decision(
+                &irina,
+                "A check found the result, and it is this operation’s found_and_confirmed",
+            )
+            .await;
             press(&irina, "Record the decision and continue").await;
             irina.see("Offered to the source").await;
             irina.see("Decided, not yet taken").await;

@@ -1,5 +1,6 @@
 //! What an instruction orders, as the worker reads it (`connector-api.md`).
 
+use crate::domain::compensate::{CompensatePlan, Undoing};
 use crate::domain::order::{CloseOrder, Order};
 use crate::domain::report::ResultRef;
 use crate::domain::resume::{DoneStep, ResumePlan, RunStep};
@@ -20,6 +21,7 @@ pub(super) fn action(kind: DecisionKind) -> &'static str {
 pub(super) fn order(order: &Order) -> Value {
     match order {
         Order::Resume(plan) => resume(plan),
+        Order::Compensate(plan) => compensate(plan),
         Order::Close(close) => closing(close),
     }
 }
@@ -34,6 +36,24 @@ fn resume(plan: &ResumePlan) -> Value {
         "done": plan.done.iter().map(done).collect::<Vec<_>>(),
         "surplus": plan.surplus.iter().map(done).collect::<Vec<_>>(),
         "content": plan.content,
+        "not_after": plan.not_after.map(|t| t.to_string()),
+    })
+}
+
+/// `step` is the name under which the source tells attempts and results of the undoing; `undo_step` is what it undoes.
+fn compensate(plan: &CompensatePlan) -> Value {
+    let undoing = |(step, undoing): (&RunStep, &Undoing)| {
+        json!({
+            "undo_step": undoing.undoes,
+            "step": step.step,
+            "idempotency_key": step.idempotency_key,
+            "not_after": step.not_after.map(|t| t.to_string()),
+            "undoes": undoing.results.iter().map(result).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "run": plan.run.iter().zip(&plan.undoings).map(undoing).collect::<Vec<_>>(),
+        "surplus": plan.surplus.iter().map(done).collect::<Vec<_>>(),
         "not_after": plan.not_after.map(|t| t.to_string()),
     })
 }
@@ -62,5 +82,6 @@ fn closing(close: &CloseOrder) -> Value {
         "reference": close.reference,
         "duplicate_of": close.duplicate_of,
         "stays_uncertain": close.stays_uncertain,
+        "surplus": close.surplus.iter().map(done).collect::<Vec<_>>(),
     })
 }

@@ -2,8 +2,8 @@
 
 use super::absence::NotProof;
 use super::case::CaseStanding;
+use super::compensate::{self, CompensateOrder, CompensatePlan, NoCompensate};
 use super::ids::{StepName, UserId};
-use super::knowledge::Knowledge;
 use super::people::{Action, Role, allows};
 use super::resume::{NoResume, ResumeOrder, ResumePlan, plan};
 use super::review::{Blocker, Review, StepReview};
@@ -30,8 +30,9 @@ pub enum NoDecision {
     TakingOpen {
         until: Timestamp,
     },
-    /// No done step was declared compensable by its source.
-    NothingToCompensate,
+    Compensate(NoCompensate),
+    /// A compensate was taken: only the rest of the undoing, or a close, is possible from then on.
+    BeingUndone,
 }
 
 /// What would unblock a decision.
@@ -59,7 +60,8 @@ pub fn resume(review: &Review<'_>, order: &ResumeOrder) -> Result<ResumePlan, Ve
     plan(review, order).map_err(|faults| faults.into_iter().map(NoDecision::Resume).collect())
 }
 
-/// Whether the facts allow a new operation: not while a worker may still send for the old one.
+/// Whether the facts allow a new operation: not while a worker may still send for the old one, and not once it is being
+/// undone.
 pub fn new_operation(review: &Review<'_>, settling: Duration) -> Result<(), Vec<NoDecision>> {
     let open_until = review
         .facts
@@ -69,24 +71,26 @@ pub fn new_operation(review: &Review<'_>, settling: Duration) -> Result<(), Vec<
         .map(|t| t.lease_until.plus(settling))
         .filter(|until| review.now < *until)
         .max();
-    match open_until {
-        Some(until) => Err(vec![NoDecision::TakingOpen { until }]),
-        None => Ok(()),
+    let being_undone = review
+        .compensate_was_taken()
+        .then_some(NoDecision::BeingUndone);
+    let taking_open = open_until.map(|until| NoDecision::TakingOpen { until });
+    let against: Vec<_> = being_undone.into_iter().chain(taking_open).collect();
+    if against.is_empty() {
+        Ok(())
+    } else {
+        Err(against)
     }
 }
 
-/// The done steps that may be undone, or that there are none.
-pub fn compensate<'r>(review: &'r Review<'_>) -> Result<Vec<&'r StepReview<'r>>, Vec<NoDecision>> {
-    let steps: Vec<_> = review
-        .steps
-        .iter()
-        .filter(|s| s.known.knowledge == Knowledge::Done && s.step.compensable)
-        .collect();
-    if steps.is_empty() {
-        Err(vec![NoDecision::NothingToCompensate])
-    } else {
-        Ok(steps)
-    }
+/// Whether the facts allow to undo what is ordered; the plan, or all that stands against it.
+pub fn compensate(
+    review: &Review<'_>,
+    order: &CompensateOrder,
+) -> Result<CompensatePlan, Vec<NoDecision>> {
+    let faults =
+        |faults: Vec<NoCompensate>| faults.into_iter().map(NoDecision::Compensate).collect();
+    compensate::plan(review, order).map_err(faults)
 }
 
 /// The steps of which a close leaves it uncertain whether they had their effect.
@@ -102,7 +106,7 @@ pub fn unblocks(
 ) -> Vec<Unblock> {
     match against {
         NoDecision::TakingOpen { until } => vec![Unblock::WaitUntil { until: *until }],
-        NoDecision::NothingToCompensate => Vec::new(),
+        NoDecision::Compensate(_) | NoDecision::BeingUndone => Vec::new(),
         NoDecision::Resume(NoResume::ChooseResult { step }) => {
             vec![Unblock::ChooseResult { step: step.clone() }]
         }

@@ -111,6 +111,26 @@ pub struct StepFacts {
 }
 
 impl StepFacts {
+    /// A step of which nothing is known yet but where it has its effect.
+    pub fn new(name: StepName, system: SystemName) -> Self {
+        Self {
+            name,
+            system,
+            does: None,
+            key: None,
+            other_keys: Vec::new(),
+            key_was_empty: false,
+            claims: Vec::new(),
+            compensable: false,
+            undoes: None,
+            results: Vec::new(),
+            key_valid_until: None,
+            parts: None,
+            ordered_key: None,
+            extra: Map::new(),
+        }
+    }
+
     /// The key under which the step goes out.
     pub fn own_key(&self) -> Option<&IdempotencyKey> {
         self.ordered_key.as_ref().or(self.key.as_ref())

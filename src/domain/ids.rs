@@ -76,6 +76,8 @@ number_id! {
     OperationId;
     /// A case: a short number that people can say.
     CaseId;
+    /// Something to account for after an operation's end.
+    FollowUpId;
     /// A person.
     UserId;
     /// The version of a case; it moves on whenever what is known, or who may act, changes.

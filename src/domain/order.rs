@@ -1,5 +1,6 @@
 //! What a decision orders, as its instruction carries it, and what a taking changes about the facts (`domain.md` §4, §5).
 
+use super::compensate::CompensatePlan;
 use super::facts::{ContentStanding, Facts, Taking, TakingEnd};
 use super::ids::{IdempotencyKey, InstructionId, OperationKey, StepName};
 use super::knowledge::Knowledge;
@@ -17,6 +18,8 @@ use serde::{Deserialize, Serialize};
 pub enum Order {
     /// Continue the old operation. Nothing to run: it is confirmed complete.
     Resume(ResumePlan),
+    /// Undo what is done.
+    Compensate(CompensatePlan),
     /// Nothing more will be done.
     Close(CloseOrder),
 }
@@ -31,6 +34,8 @@ pub struct CloseOrder {
     pub duplicate_of: Option<OperationKey>,
     /// Steps of which it stays uncertain whether they had their effect.
     pub stays_uncertain: Vec<StepName>,
+    /// Of each step that was done more than once, every result but the first.
+    pub surplus: Vec<DoneStep>,
 }
 
 impl Order {
@@ -38,6 +43,7 @@ impl Order {
     pub fn kind(&self) -> DecisionKind {
         match self {
             Self::Resume(_) => DecisionKind::Resume,
+            Self::Compensate(_) => DecisionKind::Compensate,
             Self::Close(_) => DecisionKind::Close,
         }
     }
@@ -46,6 +52,7 @@ impl Order {
     pub fn run(&self) -> &[RunStep] {
         match self {
             Self::Resume(plan) => &plan.run,
+            Self::Compensate(plan) => &plan.run,
             Self::Close(_) => &[],
         }
     }
@@ -54,15 +61,16 @@ impl Order {
     pub fn done(&self) -> &[DoneStep] {
         match self {
             Self::Resume(plan) => &plan.done,
-            Self::Close(_) => &[],
+            Self::Compensate(_) | Self::Close(_) => &[],
         }
     }
 
-    /// Results beyond the ones that the operation goes on with.
+    /// Results beyond the ones that the operation goes on with, or ends with.
     pub fn surplus(&self) -> &[DoneStep] {
         match self {
             Self::Resume(plan) => &plan.surplus,
-            Self::Close(_) => &[],
+            Self::Compensate(plan) => &plan.surplus,
+            Self::Close(close) => &close.surplus,
         }
     }
 
@@ -92,7 +100,7 @@ impl Order {
     pub fn resolved_by_taking(&self) -> Option<Resolution> {
         match self {
             Self::Resume(plan) if plan.run.is_empty() => Some(Resolution::ConfirmedComplete),
-            Self::Resume(_) => None,
+            Self::Resume(_) | Self::Compensate(_) => None,
             Self::Close(_) => Some(Resolution::Closed),
         }
     }
@@ -101,6 +109,7 @@ impl Order {
     pub fn not_after(&self) -> Option<Timestamp> {
         match self {
             Self::Resume(plan) => plan.not_after,
+            Self::Compensate(plan) => plan.not_after,
             Self::Close(_) => None,
         }
     }
@@ -117,11 +126,12 @@ pub struct Take {
 }
 
 impl Facts {
-    /// What follows from a taking: only now do skips, new keys and the choice of a content hold, for until now the
-    /// decision could be taken back.
+    /// What follows from a taking: only now do skips, new keys, undoings and the choice of a content hold, for until now
+    /// the decision could be taken back.
     pub fn begin_taking(&mut self, order: &Order, take: Take) {
         match order {
             Order::Resume(plan) => self.apply(plan),
+            Order::Compensate(plan) => self.add_undoings(plan),
             Order::Close(_) => {}
         }
         if order.run().is_empty() {

@@ -56,7 +56,8 @@ pub struct QueueRow {
 /// Makes the row of a case that is due at `due_at`.
 pub fn queue_row(review: &Review<'_>, due_at: Timestamp) -> QueueRow {
     let facts = review.facts;
-    let at = review.at_resume_point();
+    let at = review.at_undoing().or_else(|| review.at_resume_point());
+    let place = at.and_then(|at| (review.steps.iter()).position(|s| s.step.name == at.step.name));
     let (protection, until) = at.map_or((CaseProtection::NotNeeded, None), protection);
     QueueRow {
         kind: review.kind,
@@ -67,7 +68,7 @@ pub fn queue_row(review: &Review<'_>, due_at: Timestamp) -> QueueRow {
         protection_until: until,
         urgent_at: until.map_or(due_at, |end| end.min(due_at)),
         resume_step: at.map(|s| s.step.name.clone()),
-        resume_step_no: review.resume_point.map(|index| count(index + 1)),
+        resume_step_no: place.map(|index| count(index + 1)),
         step_count: count(review.steps.len()),
         chain: chain::to_text(&chain::chain(review)),
         system: at.map(|s| s.step.system.clone()),

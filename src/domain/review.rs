@@ -20,6 +20,8 @@ pub struct StepReview<'a> {
     pub protection: Protection,
     pub contract: Option<&'a Contract>,
     pub sending: Sending,
+    /// What the table of `domain.md` §4.1 says of the step, wherever it stands: for an undoing, what a compensate may do.
+    pub by_table: Sending,
 }
 
 /// Whether a resume may send a step (`domain.md` §4.1, the table), and how.
@@ -124,29 +126,35 @@ fn step_review<'a>(
 ) -> StepReview<'a> {
     let contract = rules.contracts.contract(&step.system, &step.name);
     let protection = protection(facts, step, &known.sent, rules, now);
-    let sending = sending(facts, step, &known, protection, contract);
+    let by_table = by_table(facts, step, &known, protection, contract);
     StepReview {
+        sending: sending(facts, step, by_table),
+        by_table,
         step,
         known,
         protection,
         contract,
-        sending,
     }
 }
 
-fn sending(
-    facts: &Facts,
-    step: &StepFacts,
-    known: &StepKnowledge,
-    protection: Protection,
-    contract: Option<&Contract>,
-) -> Sending {
+/// Whether a resume may send the step.
+fn sending(facts: &Facts, step: &StepFacts, by_table: Sending) -> Sending {
     if facts.skipped.iter().any(|(name, _)| *name == step.name) {
         return Sending::Never(NeverSent::Skipped);
     }
     if step.undoes.is_some() {
         return Sending::Never(NeverSent::UndoesAnother);
     }
+    by_table
+}
+
+fn by_table(
+    facts: &Facts,
+    step: &StepFacts,
+    known: &StepKnowledge,
+    protection: Protection,
+    contract: Option<&Contract>,
+) -> Sending {
     let bound = key_bound_to_other_step(facts, step);
     match known.knowledge {
         Knowledge::Done => Sending::Never(NeverSent::Done),
@@ -217,6 +225,11 @@ impl StepReview<'_> {
         }
     }
 
+    /// Whether the step undoes another one, and was sent or had its effect.
+    pub fn is_undoing(&self) -> bool {
+        self.step.undoes.is_some() && (self.known.sent.any() || !self.known.results.is_empty())
+    }
+
     /// Whether the result of this step is not known.
     pub fn is_unknown(&self) -> bool {
         matches!(self.known.knowledge, Knowledge::Unknown(_))
@@ -231,9 +244,30 @@ impl Review<'_> {
 
     /// Whether anything was sent that undoes a step: the chain is being taken back, and a resume would work against it.
     pub fn is_being_undone(&self) -> bool {
-        self.steps
-            .iter()
-            .any(|s| s.step.undoes.is_some() && (s.known.sent.any() || !s.known.results.is_empty()))
+        self.compensate_was_taken() || self.steps.iter().any(StepReview::is_undoing)
+    }
+
+    /// Whether a worker ever took a compensate, whatever became of it.
+    pub fn compensate_was_taken(&self) -> bool {
+        let undoes = |name: &StepName| {
+            (self.facts.steps.iter()).any(|s| s.name == *name && s.undoes.is_some())
+        };
+        (self.facts.takings.iter()).any(|t| t.run.iter().any(|(step, _)| undoes(step)))
+    }
+
+    /// Of a chain that is being taken back, the undoing at which that stands: one that may have had its effect, else one
+    /// that is not done, else the last.
+    pub fn at_undoing(&self) -> Option<&StepReview<'_>> {
+        let undoings = || self.steps.iter().filter(|s| s.step.undoes.is_some());
+        let begun = || undoings().filter(|s| s.is_undoing());
+        let not_done = |s: &&StepReview<'_>| s.known.knowledge != Knowledge::Done;
+        if !self.is_being_undone() {
+            return None;
+        }
+        (begun().find(|s| s.is_unknown()))
+            .or_else(|| begun().find(not_done))
+            .or_else(|| begun().next_back())
+            .or_else(|| undoings().next_back())
     }
 
     /// Whether a content came under the same key that nobody has decided about yet.
@@ -255,10 +289,12 @@ fn kind(facts: &Facts, steps: &[StepReview<'_>], resume_point: Option<usize>) ->
         return StopKind::PayloadConflict;
     }
     let up_to_resume_point = resume_point.map_or(steps.len(), |i| i + 1);
+    let undoing_unknown = |s: &StepReview<'_>| s.is_undoing() && s.is_unknown();
     if steps
         .iter()
         .take(up_to_resume_point)
         .any(StepReview::is_unknown)
+        || steps.iter().any(undoing_unknown)
     {
         StopKind::ResultUnknown
     } else {

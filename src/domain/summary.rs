@@ -16,8 +16,16 @@ pub enum Headline<'a> {
         versions: usize,
         unknown_content: bool,
     },
-    /// The chain is being taken back.
+    /// The chain is being taken back, and this undoing is not done.
     BeingUndone {
+        undoing: &'a StepFacts,
+    },
+    /// The undoing was sent, and may or may not have had its effect.
+    UndoingUnknown {
+        undoing: &'a StepFacts,
+    },
+    /// Every undoing that was begun is done.
+    Undone {
         undoing: &'a StepFacts,
     },
     /// A step has more than one result; `at_least`: others may be on their way.
@@ -125,10 +133,8 @@ pub fn headline<'a>(review: &'a Review<'_>) -> Headline<'a> {
             unknown_content: contents.iter().filter(contested).any(|c| !c.payload_known),
         };
     }
-    if let Some(undoing) = undoing(review) {
-        return Headline::BeingUndone {
-            undoing: undoing.step,
-        };
+    if let Some(at) = review.at_undoing() {
+        return being_undone(at);
     }
     let up_to = review.resume_point.map_or(review.steps.len(), |i| i + 1);
     if let Some(step) = review.steps[..up_to].iter().find(|s| more_than_once(s)) {
@@ -150,11 +156,13 @@ pub fn headline<'a>(review: &'a Review<'_>) -> Headline<'a> {
     )
 }
 
-fn undoing<'a>(review: &'a Review<'_>) -> Option<&'a StepReview<'a>> {
-    review
-        .steps
-        .iter()
-        .find(|s| s.step.undoes.is_some() && (s.known.sent.any() || !s.known.results.is_empty()))
+fn being_undone<'a>(at: &'a StepReview<'_>) -> Headline<'a> {
+    let undoing = at.step;
+    match at.known.knowledge {
+        Knowledge::Done | Knowledge::Undone => Headline::Undone { undoing },
+        Knowledge::Unknown(_) => Headline::UndoingUnknown { undoing },
+        Knowledge::NotDone(_) => Headline::BeingUndone { undoing },
+    }
 }
 
 fn more_than_once(step: &StepReview<'_>) -> bool {

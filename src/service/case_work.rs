@@ -2,27 +2,29 @@
 
 use super::actor::Actor;
 use super::opening::{Opening, opened};
+use super::surplus::{FoundBy, found};
 use super::{Hint, Services, Source};
 use crate::domain::basis::basis;
 use crate::domain::case::CaseStanding;
 use crate::domain::changes::knowledge_changes;
 use crate::domain::facts::Facts;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId, StepName, Version};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId, StepName, Team, Version};
 use crate::domain::json::digest;
 use crate::domain::outcome::{StopAgain, StoppedAgain};
 use crate::domain::queue_row::queue_row;
-use crate::domain::resume::DoneStep;
 use crate::domain::review::{Review, review};
 use crate::domain::rules::Rules;
 use crate::domain::standing::{CaseState, OperationStanding, Resolution};
+use crate::domain::surplus::{Surplus, found_since};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::store::cases::{CaseDetails, CaseRow};
+use crate::store::follow_ups::NewFollowUp;
 use crate::store::history::NewEntry;
 use crate::store::instructions::InstructionRow;
 use crate::store::operations::OperationRow;
-use crate::store::{self, Tx, cases, history, instructions, operations};
+use crate::store::{self, Tx, cases, follow_ups, history, instructions, operations};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -50,6 +52,8 @@ pub(super) struct CaseWork {
     /// The operation's instruction that is offered or taken.
     pub live: Option<InstructionRow>,
     entries: Vec<NewEntry>,
+    /// Entries on what was found, where the operation has no follow-up for it yet.
+    found: Vec<(NewEntry, NewFollowUp)>,
 }
 
 /// What was written.
@@ -147,6 +151,7 @@ impl CaseWork {
             facts,
             live,
             entries: Vec::new(),
+            found: Vec::new(),
         })
     }
 
@@ -199,7 +204,12 @@ impl CaseWork {
     }
 
     fn note_of(&mut self, case: CaseId, actor: Actor<'_>, kind: EntryKind, document: Value) {
-        self.entries.push(NewEntry {
+        let entry = self.entry(case, actor, kind, document);
+        self.entries.push(entry);
+    }
+
+    fn entry(&self, case: CaseId, actor: Actor<'_>, kind: EntryKind, document: Value) -> NewEntry {
+        NewEntry {
             at: self.now,
             case: Some(case),
             operation: Some(self.operation.id),
@@ -207,7 +217,7 @@ impl CaseWork {
             actor: actor.name(),
             kind,
             document,
-        });
+        }
     }
 
     fn next_version(&self) -> Version {
@@ -242,8 +252,14 @@ impl CaseWork {
         });
     }
 
-    /// Resolves the case. Results beyond those that the operation went on with are named: somebody has to account for them.
-    pub fn resolve(&mut self, actor: Actor<'_>, resolution: Resolution, surplus: &[DoneStep]) {
+    /// Resolves the case. Results beyond those that the operation went on with become follow-ups: somebody has to account
+    /// for them.
+    pub fn resolve(
+        &mut self,
+        actor: Actor<'_>,
+        resolution: Resolution,
+        surplus: &[Surplus],
+    ) -> Result<(), WorkError> {
         free(&mut self.details);
         self.details.decided_at = self.case.details.decided_at;
         self.details.state = CaseState::Resolved;
@@ -261,10 +277,32 @@ impl CaseWork {
             EntryKind::Resolved,
             json!({ "resolution": resolution }),
         );
-        for found in surplus {
-            let document = json!({"step": found.step, "result": found.result});
-            self.note(actor, EntryKind::SurplusFound, document);
+        let (case, owner) = (self.case.id, self.details.owner_team.clone());
+        self.follow_up(actor, case, &owner, surplus)
+    }
+
+    /// Notes what somebody has to account for, as found by this case.
+    fn follow_up(
+        &mut self,
+        actor: Actor<'_>,
+        case: CaseId,
+        owner: &Team,
+        surplus: &[Surplus],
+    ) -> Result<(), WorkError> {
+        for surplus in surplus {
+            let by = FoundBy {
+                case,
+                operation: self.operation.id,
+                operation_type: &self.operation.operation_type,
+                owner,
+                at: self.now,
+            };
+            let new = by.follow_up(surplus, &self.policy)?;
+            let document = found(surplus, &new);
+            let entry = self.entry(case, actor, EntryKind::SurplusFound, document);
+            self.found.push((entry, new));
         }
+        Ok(())
     }
 
     /// Something new is known of an operation whose case is resolved: it gets another case, linked to that one.
@@ -288,6 +326,9 @@ impl CaseWork {
         let (_, case) = *numbers.first().ok_or(store::Error::RowNotFound)?;
         let document = opened(new.details.kind, new.details.due_at, Some(self.case.id));
         self.note_of(case, actor, EntryKind::CaseOpened, document);
+        let before = review(&self.before, self.rules(), self.now);
+        let since = found_since(&before, &self.review());
+        self.follow_up(actor, case, &new.details.owner_team, &since)?;
         Ok(case)
     }
 
@@ -313,7 +354,14 @@ impl CaseWork {
             written(operations::save(tx, &self.operation).await?)?;
         }
         written(cases::update(tx, &self.case, &self.details).await?)?;
-        Ok((self.next_version(), self.entries))
+        let version = self.next_version();
+        for (entry, new) in self.found {
+            // The operation may have one for this result already, found by an earlier case.
+            if follow_ups::insert(tx, &new).await? {
+                self.entries.push(entry);
+            }
+        }
+        Ok((version, self.entries))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::domain::ids::{CaseId, OperationKey};
 use crate::domain::order::{CloseOrder, Order};
 use crate::domain::policy::{Reason, ReasonCode, ReasonNames};
 use crate::domain::standing::DecisionKind;
+use crate::domain::surplus::surplus_of_closing;
 
 /// The longest reference or key, in bytes.
 const LONGEST_REFERENCE: usize = 512;
@@ -89,5 +90,6 @@ fn order(deciding: &Deciding<'_>, outcome: ReasonCode, named: Named) -> Order {
         reference,
         duplicate_of,
         stays_uncertain: uncertain.iter().map(|s| s.step.name.clone()).collect(),
+        surplus: surplus_of_closing(&review),
     })
 }

@@ -32,6 +32,7 @@ pub mod see_case;
 pub mod sessions;
 pub mod sign_in;
 pub mod sources;
+pub mod surplus;
 pub mod sweep;
 pub mod take;
 pub mod take_next;

@@ -5,6 +5,7 @@ use super::case_work::{CaseWork, WorkError, commit, publish_of, written};
 use super::instruction::{order, standing};
 use super::take::{Locked, lock};
 use super::{Answer, ServiceError, Services, Source};
+use crate::domain::compensate::CompensatePlan;
 use crate::domain::digest::sha256_hex;
 use crate::domain::facts::Arrival;
 use crate::domain::history::EntryKind;
@@ -16,6 +17,7 @@ use crate::domain::outcome::{Outcome, StoppedAgain};
 use crate::domain::report_parse::{Fault, OutcomeReport, parse_outcome};
 use crate::domain::review::StepReview;
 use crate::domain::standing::{CaseState, InstructionOutcome, InstructionState, Resolution};
+use crate::domain::surplus::surplus;
 use crate::store::identifiers::{self, Identifier};
 use crate::store::instructions::{self, InstructionRow, NewOutcome};
 use serde_json::{Value, json};
@@ -186,7 +188,7 @@ impl Told<'_> {
         match telling {
             Telling::InTime => {
                 work.live = None;
-                self.end_case(work, row, order);
+                self.end_case(work, row, order)?;
                 Ok(None)
             }
             Telling::Late if work.details.state == CaseState::Resolved => {
@@ -222,16 +224,48 @@ impl Told<'_> {
     }
 
     /// Every step done, once, resolves the case; anything else opens it again with what was learned.
-    fn end_case(&self, work: &mut CaseWork, row: &InstructionRow, order: &Order) {
+    fn end_case(
+        &self,
+        work: &mut CaseWork,
+        row: &InstructionRow,
+        order: &Order,
+    ) -> Result<(), WorkError> {
         let actor = Actor::Source(self.source);
-        match self.what_is_left(work, order) {
-            None => work.resolve(actor, Resolution::Resumed, order.surplus()),
+        let (left, resolution) = match order {
+            Order::Compensate(plan) => (self.left_undone(work, plan), Resolution::Compensated),
+            Order::Resume(_) | Order::Close(_) => {
+                (self.what_is_left(work, order), Resolution::Resumed)
+            }
+        };
+        match left {
+            None => {
+                let surplus = surplus(&work.review(), order);
+                work.resolve(actor, resolution, &surplus)?;
+            }
             Some((why, step)) => {
                 let now = work.now;
                 work.stop_again(why, step, row.id.as_str(), now);
                 work.reopen(actor, why);
             }
         }
+        Ok(())
+    }
+
+    /// Why what was to be undone is not, and at which undoing.
+    fn left_undone(
+        &self,
+        work: &CaseWork,
+        plan: &CompensatePlan,
+    ) -> Option<(StoppedAgain, Option<StepName>)> {
+        let review = work.review();
+        let left = plan.left(&review)?;
+        let why = match self.outcome().word {
+            InstructionOutcome::Refused if !left.is_unknown() => StoppedAgain::OutcomeRefused,
+            InstructionOutcome::Done
+            | InstructionOutcome::Unknown
+            | InstructionOutcome::Refused => StoppedAgain::OutcomeUnknown,
+        };
+        Some((why, Some(left.step.name.clone())))
     }
 
     /// Why the operation is not at its end, and at which step.

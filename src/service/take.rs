@@ -13,6 +13,7 @@ use crate::domain::instruction::{
 use crate::domain::order::{Order, Take};
 use crate::domain::report_parse::TakeRequest;
 use crate::domain::standing::CaseState;
+use crate::domain::surplus::surplus;
 use crate::domain::time::Timestamp;
 use crate::store::instructions::{self, InstructionRow, NewTaking};
 use crate::store::{Tx, decisions};
@@ -161,7 +162,8 @@ impl Asked<'_> {
                 let now = work.now;
                 written(instructions::acknowledge(&mut locked.tx, &row.id, now).await?)?;
                 work.live = None;
-                work.resolve(actor, resolution, order.surplus());
+                let surplus = surplus(&work.review(), &order);
+                work.resolve(actor, resolution, &surplus)?;
             }
             None => work.details.state = CaseState::Executing,
         }

@@ -13,6 +13,7 @@ pub mod contents;
 mod db;
 pub mod decisions;
 pub mod gate;
+pub mod follow_ups;
 pub mod history;
 pub mod holds;
 pub mod identifiers;

@@ -2,8 +2,8 @@
 
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
-    CaseId, HistoryNumber, InstructionId, OperationId, OperationKey, OperationType, ReportId,
-    SourceId, StepName, SystemName, Team, UserId, Version,
+    CaseId, FollowUpId, HistoryNumber, InstructionId, OperationId, OperationKey, OperationType,
+    ReportId, SourceId, StepName, SystemName, Team, UserId, Version,
 };
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
@@ -11,6 +11,7 @@ use crate::domain::standing::{
     CaseProtection, CaseState, DecisionKind, DecisionState, InstructionOutcome, InstructionState,
     OperationStanding, Resolution, Stage,
 };
+use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -73,6 +74,7 @@ macro_rules! stored_texts {
 
 stored_numbers!(
     CaseId,
+    FollowUpId,
     HistoryNumber,
     OperationId,
     SourceId,
@@ -104,6 +106,7 @@ stored_as!(
     OperationStanding,
     Resolution,
     Risk,
+    Settlement,
     StopKind,
 );
 

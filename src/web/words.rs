@@ -1,5 +1,6 @@
 //! The words for the domain: one message for each variant, and one exhaustive match for each enum.
 
+mod compensate;
 mod contract;
 mod decision;
 mod facts;
@@ -12,6 +13,7 @@ mod sending;
 mod standing;
 mod summary;
 
+pub use compensate::{no_compensate, not_undone, settlement};
 pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};
 pub use decision::{
     no_authority, no_claim, no_decision, no_justification, no_resume, reason, reason_does_not_fit,

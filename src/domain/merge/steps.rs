@@ -1,6 +1,6 @@
 //! What is known of the steps.
 
-use super::union::earlier;
+use super::union::{earlier, last};
 use super::{Added, Memory, Stamp};
 use crate::domain::facts::{Arrival, Claim, Facts, StepFacts, Told};
 use crate::domain::ids::{IdempotencyKey, StepName};
@@ -19,7 +19,8 @@ pub(super) fn merge(
     for reported in &report.steps {
         let place = place_of(facts, &reported.name).unwrap_or_else(|| {
             added.steps += 1;
-            facts.steps.push(first_told(reported));
+            let (name, system) = (reported.name.clone(), reported.system.clone());
+            facts.steps.push(StepFacts::new(name, system));
             facts.steps.len() - 1
         });
         StepMerge {
@@ -33,7 +34,8 @@ pub(super) fn merge(
     }
     let names = report.steps.iter().map(|step| step.name.clone()).collect();
     let order = facts.memory.chain(stamp, names);
-    let place = |step: &StepFacts| order.iter().position(|name| *name == step.name);
+    // Undoings that a compensate made are in no report: they stay behind the steps that are.
+    let place = |step: &StepFacts| last(order.iter().position(|name| *name == step.name));
     facts.steps.sort_by_key(place);
 }
 
@@ -63,25 +65,6 @@ pub(super) fn add_results(
         .result(&done.result);
     }
     added.results
-}
-
-fn first_told(reported: &ReportedStep) -> StepFacts {
-    StepFacts {
-        name: reported.name.clone(),
-        system: reported.system.clone(),
-        does: None,
-        key: None,
-        other_keys: Vec::new(),
-        key_was_empty: false,
-        claims: Vec::new(),
-        compensable: false,
-        undoes: None,
-        results: Vec::new(),
-        key_valid_until: None,
-        parts: None,
-        ordered_key: None,
-        extra: Default::default(),
-    }
 }
 
 /// A source may repeat its claim for ever; of each state, when it was first and last claimed is all that matters.

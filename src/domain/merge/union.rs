@@ -110,7 +110,7 @@ pub(super) fn earlier(one: Arrival, other: Arrival) -> Arrival {
 }
 
 /// Puts what is missing behind everything else.
-fn last<T>(value: Option<T>) -> (bool, Option<T>) {
+pub(super) fn last<T>(value: Option<T>) -> (bool, Option<T>) {
     (value.is_none(), value)
 }
 

@@ -13,9 +13,10 @@ use crate::domain::standing::{CaseState, DecisionState};
 use crate::service::actor::{Actor, Part};
 use crate::service::case_work::{CaseWork, WorkError, written};
 use crate::service::opening::opened;
+use crate::service::surplus::{FoundBy, found};
 use crate::store::cases::{self, CaseDetails, CaseRow, NewCase};
 use crate::store::history::NewEntry;
-use crate::store::{self, Tx, decisions, instructions, operations};
+use crate::store::{self, Tx, decisions, follow_ups, instructions, operations};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -98,9 +99,38 @@ impl Sitting<'_> {
         for (stop, new) in stops.into_iter().zip(new) {
             let case = numbers.get(&stop.operation.id).copied();
             let case = case.ok_or(store::Error::RowNotFound)?;
-            settled.push(self.opened(stop, &new, case)?);
+            let found = self.found_since(tx, &stop, &new, case).await?;
+            let mut opened = self.opened(stop, &new, case)?;
+            opened.entries.extend(found);
+            settled.push(opened);
         }
         Ok(settled)
+    }
+
+    /// Effects that came to light after the operation's end: somebody has to account for each.
+    async fn found_since(
+        &self,
+        tx: &mut Tx,
+        stop: &Stop<'_>,
+        new: &NewCase,
+        case: CaseId,
+    ) -> Result<Vec<NewEntry>, WorkError> {
+        let by = FoundBy {
+            case,
+            operation: stop.operation.id,
+            operation_type: &stop.operation.operation_type,
+            owner: &new.details.owner_team,
+            at: self.arrival.at,
+        };
+        let mut entries = Vec::new();
+        for surplus in stop.found_since_the_end(self.rules()) {
+            let new = by.follow_up(&surplus, &self.services.policy)?;
+            if follow_ups::insert(tx, &new).await? {
+                let document = found(&surplus, &new);
+                entries.push(self.note(stop, case, EntryKind::SurplusFound, document));
+            }
+        }
+        Ok(entries)
     }
 
     fn opened<'s>(

@@ -9,6 +9,7 @@ use crate::domain::merge::{self, Added};
 use crate::domain::queue_row::queue_row;
 use crate::domain::review::{Review, review};
 use crate::domain::rules::Rules;
+use crate::domain::surplus::{Surplus, found_since};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Source;
@@ -107,6 +108,17 @@ impl<'s> Stop<'s> {
                 knowledge_changes(&before, &self.review(rules))
             }
             Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// What the report brings to light of an operation whose last case is resolved.
+    pub fn found_since_the_end(&self, rules: Rules<'_>) -> Vec<Surplus> {
+        match (&self.before, &self.newest) {
+            (Some(before), Some(_)) => {
+                let before = review(before, rules, self.arrival.at);
+                found_since(&before, &self.review(rules))
+            }
+            (None, _) | (_, None) => Vec::new(),
         }
     }
 

@@ -306,6 +306,8 @@ fn says_the_same(head: &Headline<'_>, statement: &Statement<'_>) -> bool {
         (
             Headline::Conflict { .. }
             | Headline::BeingUndone { .. }
+            | Headline::UndoingUnknown { .. }
+            | Headline::Undone { .. }
             | Headline::MoreThanOnce { .. }
             | Headline::SeveralRows { .. }
             | Headline::MayOrMayNot { .. }

@@ -15,7 +15,8 @@ pub fn no_decision(facts: &Facts, against: &NoDecision) -> Msg {
     match against {
         NoDecision::Resume(why) => no_resume(facts, why),
         NoDecision::TakingOpen { until } => msg!("no-decision-taking-open", until = *until),
-        NoDecision::NothingToCompensate => msg!("no-decision-nothing-to-compensate"),
+        NoDecision::Compensate(why) => super::no_compensate(facts, why),
+        NoDecision::BeingUndone => msg!("no-decision-being-undone"),
     }
 }
 

@@ -20,6 +20,12 @@ pub fn headline(headline: &Headline<'_>) -> Msg {
         Headline::BeingUndone { undoing } => {
             msg!("headline-being-undone", step = name(undoing))
         }
+        Headline::UndoingUnknown { undoing } => msg!(
+            "headline-undoing-unknown",
+            step = name(undoing),
+            system = system(undoing)
+        ),
+        Headline::Undone { undoing } => msg!("headline-undone", step = name(undoing)),
         Headline::MoreThanOnce {
             step,
             times,

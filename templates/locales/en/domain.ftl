@@ -84,7 +84,9 @@ headline-conflict = { $versions ->
    *[other] The same operation came with { $versions } different contents.
 }
 headline-conflict-unknown-content = The same operation key is in use for other content, and nobody knows what that content says.
-headline-being-undone = This operation is being taken back: “{ $step }”.
+headline-being-undone = This operation is being taken back: “{ $step }” is not done.
+headline-undoing-unknown = { $system } may or may not have done “{ $step }”: this operation is being taken back.
+headline-undone = This operation was taken back: “{ $step }” is done.
 headline-more-than-once = { $times ->
     [2] “{ $step }” was done twice in { $system }.
    *[other] “{ $step }” was done { $times } times in { $system }.
@@ -264,7 +266,16 @@ resolution-closed = Closed: nothing more is done.
 resolution-lapsed = The policy let it be; nobody decided.
 
 no-decision-taking-open = A worker may still send for the old operation until { $until }.
-no-decision-nothing-to-compensate = The source declared no done step as one that can be undone.
+no-decision-nothing-to-compensate = No done step can be undone now.
+no-decision-being-undone = The operation is being taken back. Only the rest of the undoing, or closing it, is possible.
+no-compensate-nothing-chosen = Choose at least one step to be undone.
+not-undone-not-done = “{ $step }” is not done, so there is nothing to undo.
+not-undone-unknown = It is not known whether “{ $step }” is done. Find out first.
+not-undone-undone = “{ $step }” is undone already.
+not-undone-not-compensable = The source did not declare that “{ $step }” can be undone.
+settlement-undone-there = It was undone there
+settlement-kept = It stays, on purpose
+settlement-never-ours = It was never ours
 no-resume-being-undone = Something was sent that undoes a step. The operation is being taken back, so it cannot be continued.
 no-resume-choose-result = “{ $step }” was done more than once. Say which result the operation goes on with.
 no-resume-no-such-result = That result is not one of “{ $step }”.

@@ -93,7 +93,9 @@ headline-conflict = { $versions ->
    *[other] Одна и та же операция пришла в { $versions } вариантах содержимого.
 }
 headline-conflict-unknown-content = Ключ операции занят другим содержимым, и никто не знает каким.
-headline-being-undone = Операцию отменяют: «{ $step }».
+headline-being-undone = Операцию отменяют: шаг «{ $step }» не выполнен.
+headline-undoing-unknown = Операцию отменяют, и неизвестно, выполнен ли в системе «{ $system }» шаг «{ $step }».
+headline-undone = Операция отменена: шаг «{ $step }» выполнен.
 headline-more-than-once = Шаг «{ $step }» выполнен { $times ->
     [2] дважды
     [one] { $times } раз
@@ -300,7 +302,16 @@ resolution-closed = Закрыто: больше ничего не делает�
 resolution-lapsed = Оставлено по правилу политики; никто не решал.
 
 no-decision-taking-open = До { $until } исполнитель ещё может отправлять по прежней операции.
-no-decision-nothing-to-compensate = Источник не объявил отменяемым ни один выполненный шаг.
+no-decision-nothing-to-compensate = Ни один выполненный шаг сейчас нельзя отменить.
+no-decision-being-undone = Операцию отменяют. Можно только довести отмену до конца или закрыть операцию.
+no-compensate-nothing-chosen = Выберите хотя бы один шаг, который нужно отменить.
+not-undone-not-done = Шаг «{ $step }» не выполнен, отменять нечего.
+not-undone-unknown = Неизвестно, выполнен ли шаг «{ $step }». Сначала это нужно выяснить.
+not-undone-undone = Шаг «{ $step }» уже отменён.
+not-undone-not-compensable = Источник не сообщал, что шаг «{ $step }» можно отменить.
+settlement-undone-there = Отменено в самой системе
+settlement-kept = Остаётся намеренно
+settlement-never-ours = Никогда не было нашим
 no-resume-being-undone = Уже отправлено то, что отменяет один из шагов. Операцию отменяют, продолжить её нельзя.
 no-resume-choose-result = Шаг «{ $step }» выполнен не один раз. Укажите, с каким результатом идёт операция.
 no-resume-no-such-result = У шага «{ $step }» нет такого результата.

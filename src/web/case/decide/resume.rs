@@ -280,7 +280,8 @@ fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {
             | NoResume::ContentNeedsNewKey { .. },
         )
         | NoDecision::TakingOpen { .. }
-        | NoDecision::NothingToCompensate => "decision".to_owned(),
+        | NoDecision::Compensate(_)
+        | NoDecision::BeingUndone => "decision".to_owned(),
     };
     Fault::at(field, text)
 }

@@ -64,6 +64,7 @@ impl App {
                 .app_data(passwords.clone())
                 .configure(&more)
                 .configure(serve_everything)
+                .wrap(from_fn(web::slow_body::middleware))
                 .wrap(from_fn(web::headers::middleware))
                 .wrap(TracingLogger::<web::access_log::AccessLog>::new())
         })

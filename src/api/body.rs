@@ -4,10 +4,12 @@ use super::problem::{Problem, ProblemType};
 use crate::domain::json;
 use crate::service::report_stop::LARGEST_REPORT;
 use actix_web::HttpRequest;
+use actix_web::error::PayloadError;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use actix_web::web::{Bytes, BytesMut, Payload};
 use futures_util::StreamExt;
 use serde_json::Value;
+use std::io::ErrorKind;
 
 /// The content types of one document.
 pub const JSON: &[&str] = &["application/json"];
@@ -25,10 +27,7 @@ pub async fn read(
     check_type(request, types)?;
     let mut body = BytesMut::new();
     while let Some(part) = payload.next().await {
-        let part = part.map_err(|why| {
-            let detail = format!("The body ended before it was complete: {why}.");
-            Problem::new(ProblemType::Malformed, detail)
-        })?;
+        let part = part.map_err(|why| incomplete(&why))?;
         if body.len() + part.len() > limit {
             let detail = format!("A body may have {limit} bytes here.");
             return Err(Problem::new(ProblemType::BodyTooLarge, detail).with("limit", limit));
@@ -36,6 +35,17 @@ pub async fn read(
         body.extend_from_slice(&part);
     }
     Ok(body.freeze())
+}
+
+fn incomplete(why: &PayloadError) -> Problem {
+    let stalled = matches!(why, PayloadError::Io(why) if why.kind() == ErrorKind::TimedOut);
+    let kind = if stalled {
+        ProblemType::BodyStalled
+    } else {
+        ProblemType::Malformed
+    };
+    let detail = format!("The body ended before it was complete: {why}.");
+    Problem::new(kind, detail)
 }
 
 /// Reads the body as one JSON document.

@@ -65,6 +65,8 @@ problem_types! {
         "The address is wrong, or what it names is not your source's.";
     MethodNotAllowed "method-not-allowed" METHOD_NOT_ALLOWED "This address does not take this method"
         "The Allow header names the methods that it takes.";
+    BodyStalled "body-stalled" REQUEST_TIMEOUT "The body stopped coming"
+        "Nothing was kept. Send the call again, all of it.";
     ReportConflict "report-conflict" CONFLICT "This report id came before with other content"
         "Nothing was changed. A report that says something else needs a report id of its own.";
     AlreadyTaken "already-taken" CONFLICT "Another worker has taken the instruction"

@@ -33,6 +33,7 @@ mod search;
 pub mod session;
 mod settings;
 mod sign_in;
+pub mod slow_body;
 pub mod time;
 pub mod typeset;
 pub mod visible;

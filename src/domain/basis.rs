@@ -5,6 +5,7 @@
 
 use super::absence::Absence;
 use super::facts::{Content, Facts, Told};
+use super::judgement::{Judged, Judgement, Second};
 use super::knowledge::{Knowledge, WhyNotDone, WhyUnknown};
 use super::protection::Protection;
 use super::report::{Attempt, Observation};
@@ -50,6 +51,7 @@ pub fn facts_as_seen(review: &Review<'_>) -> Value {
         "attempts": facts.attempts.iter().map(attempt).collect::<Vec<_>>(),
         "attempts_omitted": facts.attempts_omitted,
         "observations": facts.observations.iter().map(observation).collect::<Vec<_>>(),
+        "judgements": facts.judgements.iter().map(judgement).collect::<Vec<_>>(),
         "contents": facts.contents.iter().map(content).collect::<Vec<_>>(),
         "events": facts.events.iter().map(|e| json!({
             "id": e.fact.id, "type": e.fact.event_type, "received_at": e.fact.received_at.map(time),
@@ -96,6 +98,18 @@ fn observation(told: &Told<Observation>) -> Value {
         "system": o.system, "step": o.step, "how": o.how, "by": o.by, "seen": o.seen,
         "observed_at": o.observed_at.map(time), "object": o.object, "count": o.count,
         "matches": o.matches, "look_up": o.look_up, "detail": o.detail, "person": o.person,
+    })
+}
+
+fn judgement(judgement: &Judgement) -> Value {
+    let judged = |by: &Judged| json!({"by": by.name, "grounds": by.grounds, "at": time(by.at)});
+    json!({
+        "thing": judgement.thing, "verdict": judgement.verdict, "first": judged(&judgement.first),
+        "second": match &judgement.second {
+            Second::NotNeeded => Value::Null,
+            Second::Awaited => "awaited".into(),
+            Second::Given(by) => judged(by),
+        },
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::facts::{Arrival, Facts, Told};
 use super::ids::StepName;
+use super::judgement::{Thing, holding};
 use super::report::{Observation, PersonCheck, ResultRef, Seen, SeenHow};
 use super::time::Timestamp;
 use serde_json::Value;
@@ -87,7 +88,9 @@ pub fn own_identifiers(facts: &Facts) -> Vec<OwnIdentifier> {
         }
     }
     for seen in facts.observations.iter().map(|o| &o.fact) {
-        if let (Some(true), Some(object)) = (seen.matches, &seen.object) {
+        let judged = Thing::of(seen).and_then(|thing| holding(facts, &thing)?.counts_for());
+        if let (true, Some(object)) = (seen.matches == Some(true) || judged.is_some(), &seen.object)
+        {
             add(&mut all, &object.object_type, &object.id);
         }
     }

@@ -124,6 +124,7 @@ pub fn unblocks(
             | NoResume::SkipNotAcknowledged { .. }
             | NoResume::NewKeyNotAllowed { .. }
             | NoResume::NewKeyInUse { .. }
+            | NoResume::ChooseContent
             | NoResume::ContentTooLate { .. }
             | NoResume::NoSuchContent
             | NoResume::ContentNeedsNewKey { .. },

@@ -4,8 +4,9 @@
 //! the times at which they arrived, and from which content came first (`merge`).
 
 use super::ids::{
-    IdempotencyKey, InstructionId, OperationKey, OperationType, StepName, SystemName,
+    IdempotencyKey, InstructionId, OperationKey, OperationType, ReportId, StepName, SystemName,
 };
+use super::judgement::Judgement;
 use super::merge::Memory;
 use super::report::{
     Amount, Attempt, Extra, Observation, Parts, ResultRef, SeenHow, StepClaim, Stop,
@@ -53,6 +54,9 @@ pub struct Facts {
     /// How many attempts the source and Holdpoint left out of the middle.
     pub attempts_omitted: u64,
     pub observations: Vec<Told<Observation>>,
+    /// What people judged about finds that do not count by themselves; of several about one find the last holds.
+    #[serde(default)]
+    pub judgements: Vec<Judgement>,
     pub events: Vec<Told<KnownEvent>>,
     /// Every content this operation key came with; the first is the agreed one.
     pub contents: Vec<Content>,
@@ -158,7 +162,20 @@ pub struct Content {
     /// When the source received it, by its own clock.
     pub received_at: Option<Timestamp>,
     pub arrival: Arrival,
+    /// The report that told of it first.
+    #[serde(default)]
+    pub report: Option<ReportId>,
     pub standing: ContentStanding,
+}
+
+impl Content {
+    /// Whether it is the content of this digest, and a person may choose it: nobody has decided about it, and somebody
+    /// knows what it says.
+    pub fn may_be_chosen(&self, digest: &str) -> bool {
+        self.digest.as_deref() == Some(digest)
+            && self.payload_known
+            && self.standing == ContentStanding::Contested
+    }
 }
 
 /// Which content is the operation's.
@@ -217,4 +234,6 @@ pub enum KnownBy {
     Source,
     /// It was seen in the receiving system.
     Seen(SeenHow),
+    /// It was seen, and people judged it to be this operation's.
+    Judged,
 }

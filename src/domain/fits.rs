@@ -31,7 +31,7 @@ pub fn fits(reason: ReasonFits, review: &Review<'_>, plan: &ResumePlan) -> bool 
 /// The step is done, and a check saw its result.
 fn was_found(step: &StepReview<'_>) -> bool {
     let seen = |by: &KnownBy| match by {
-        KnownBy::Seen(_) => true,
+        KnownBy::Seen(_) | KnownBy::Judged => true,
         KnownBy::Source => false,
     };
     step.known.knowledge == Knowledge::Done

@@ -2,6 +2,7 @@
 
 use super::absence::{Absence, absence};
 use super::facts::{Facts, KnownBy, StepFacts, Told};
+use super::judgement::{Thing, Verdict, holding};
 use super::report::{AttemptOutcome, Observation, ResultRef, Seen, StepClaim};
 use super::rules::Rules;
 use super::sendings::Sendings;
@@ -161,8 +162,12 @@ fn in_progress(facts: &Facts, step: &StepFacts) -> bool {
     })
 }
 
-/// Whether somebody saw this very object and says that it is another operation's.
+/// Whether somebody saw this very object and says, or judged, that it is another operation's.
 fn said_to_be_foreign(facts: &Facts, step: &StepFacts, result: &ResultRef) -> bool {
+    let judged = holding(facts, &Thing::result(&step.system, result));
+    if judged.is_some_and(|judgement| judgement.verdict == Verdict::NotThisOperations) {
+        return true;
+    }
     facts.observations.iter().any(|o| {
         o.fact.system == step.system
             && o.fact.seen == Seen::Found
@@ -179,7 +184,7 @@ fn same_result(a: &ResultRef, b: &ResultRef) -> bool {
     a.object_type == b.object_type && a.id == b.id
 }
 
-/// The distinct results that count: told by the source, or found and matched.
+/// The distinct results that count: told by the source, found and matched, or judged to be this operation's.
 fn results(facts: &Facts, step: &StepFacts) -> Vec<KnownResult> {
     let mut all: Vec<KnownResult> = Vec::new();
     let done_at = told_done_at(facts, step);
@@ -189,23 +194,27 @@ fn results(facts: &Facts, step: &StepFacts) -> Vec<KnownResult> {
     }
     for told in &facts.observations {
         let seen = &told.fact;
-        let counts = seen.step.as_ref() == Some(&step.name)
-            && seen.system == step.system
-            && seen.seen == Seen::Found
-            && seen.matches == Some(true);
-        if let (true, Some(object)) = (counts, &seen.object)
-            && !object.id.is_empty()
-        {
+        if let (Some(by), Some(object)) = (counts_by(facts, step, seen), &seen.object) {
             let at = seen
                 .observed_at
                 .map_or(told.arrival.at, |t| told.arrival.adjust(t));
-            add(&mut all, object, KnownBy::Seen(seen.how), at);
+            add(&mut all, object, by, at);
         }
     }
     for known in &mut all {
         known.rows = rows(facts, step, &known.result);
     }
     all
+}
+
+/// By what a find counts as a result of the step, if it does.
+fn counts_by(facts: &Facts, step: &StepFacts, seen: &Observation) -> Option<KnownBy> {
+    let thing = Thing::of(seen).filter(|thing| thing.system == step.system)?;
+    if seen.step.as_ref() == Some(&step.name) && seen.matches == Some(true) {
+        return Some(KnownBy::Seen(seen.how));
+    }
+    let judged = holding(facts, &thing)?.counts_for()?;
+    (*judged == step.name && seen.matches != Some(false)).then_some(KnownBy::Judged)
 }
 
 /// When the step was done, as its source tells: when it completed, or when the receiver acknowledged it.
@@ -226,8 +235,7 @@ fn told_done_at(facts: &Facts, step: &StepFacts) -> Option<Timestamp> {
 /// In how many rows one and the same look-up showed this result; 1 where none showed more.
 fn rows(facts: &Facts, step: &StepFacts, result: &ResultRef) -> u64 {
     let shows = |o: &&Told<Observation>| {
-        o.fact.step.as_ref() == Some(&step.name)
-            && o.fact.matches == Some(true)
+        counts_by(facts, step, &o.fact).is_some()
             && o.fact
                 .object
                 .as_ref()

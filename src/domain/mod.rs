@@ -19,6 +19,7 @@ pub mod history;
 pub mod ids;
 pub mod instruction;
 pub mod json;
+pub mod judgement;
 pub mod knowledge;
 pub mod merge;
 pub mod odd;

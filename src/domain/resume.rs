@@ -18,8 +18,28 @@ pub struct ResumeOrder {
     pub new_keys: Vec<NewKey>,
     /// For steps done more than once: the result that the operation goes on with.
     pub goes_on_with: Vec<GoesOnWith>,
-    /// For a payload conflict: the digest of the changed content, or `None` for the agreed one.
-    pub changed_content: Option<String>,
+    /// For a payload conflict: which content is the operation's. Nothing stands for a person who did not say.
+    pub content: Option<ContentChoice>,
+}
+
+/// Which content a reviewer says is the operation's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ContentChoice {
+    /// The agreed one; every other version is refused.
+    Agreed,
+    /// A changed one, by its digest.
+    Changed(String),
+}
+
+impl ResumeOrder {
+    /// The digest of the changed content that was chosen, if one was.
+    pub fn changed_content(&self) -> Option<&String> {
+        match &self.content {
+            Some(ContentChoice::Changed(digest)) => Some(digest),
+            Some(ContentChoice::Agreed) | None => None,
+        }
+    }
 }
 
 /// A step that is not applicable.
@@ -122,6 +142,8 @@ pub enum NoResume {
     NewKeyNotAllowed { step: StepName },
     /// The new key is the old one, or another step's.
     NewKeyInUse { step: StepName },
+    /// Several contents came under the key: the reviewer has to say which one is the operation's.
+    ChooseContent,
     /// A changed content is only for an operation of which nothing is done or unknown.
     ContentTooLate { step: StepName },
     /// The content is not known, or not one that came under this key.
@@ -241,8 +263,9 @@ fn check_new_keys(review: &Review<'_>, order: &ResumeOrder, faults: &mut Vec<NoR
         let Some(step) = find(review, &new.step) else {
             continue;
         };
-        let untouched = order.changed_content.is_some()
-            && step.known.knowledge == Knowledge::NotDone(WhyNotDone::NeverSent);
+        // The old keys are bound to the old content, whatever became of it.
+        let untouched = order.changed_content().is_some()
+            && matches!(step.known.knowledge, Knowledge::NotDone(_));
         let refused = step.known.knowledge == Knowledge::NotDone(WhyNotDone::Refused);
         let bound = step.sending == Sending::Blocked(Blocker::KeyBoundToOtherStep);
         if !refused && !untouched && !bound {
@@ -281,39 +304,51 @@ fn content(review: &Review<'_>, order: &ResumeOrder, faults: &mut Vec<NoResume>)
     let agreed = contents
         .iter()
         .find(|c| c.standing == ContentStanding::Agreed);
-    let Some(digest) = &order.changed_content else {
+    if order.content.is_none() && review.has_contested_content() {
+        faults.push(NoResume::ChooseContent);
+    }
+    let Some(digest) = order.changed_content() else {
         return PlanContent {
             which: WhichContent::Agreed,
             digest: agreed.and_then(|c| c.digest.clone()),
         };
     };
-    let known = contents.iter().any(|c| {
-        c.digest.as_ref() == Some(digest)
-            && c.payload_known
-            && c.standing == ContentStanding::Contested
-    });
-    if !known {
+    if !contents.iter().any(|c| c.may_be_chosen(digest)) {
         faults.push(NoResume::NoSuchContent);
     }
-    for step in &review.steps {
-        let name = || step.step.name.clone();
-        match step.known.knowledge {
-            Knowledge::Done | Knowledge::Undone | Knowledge::Unknown(_) => {
-                faults.push(NoResume::ContentTooLate { step: name() });
-            }
-            Knowledge::NotDone(_) => {
-                let skipped = order.skip.iter().any(|s| s.step == step.step.name);
-                let has_key = step.step.own_key().is_some();
-                if has_key && !skipped && new_key(order, &step.step.name).is_none() {
-                    faults.push(NoResume::ContentNeedsNewKey { step: name() });
-                }
-            }
+    faults.extend(too_late_for_changed_content(review));
+    let without_key = |step: &&StepReview<'_>| {
+        let skipped = order.skip.iter().any(|s| s.step == step.step.name);
+        needs_key_for_changed_content(step) && !skipped && new_key(order, &step.step.name).is_none()
+    };
+    faults.extend((review.steps.iter().filter(without_key)).map(|step| {
+        NoResume::ContentNeedsNewKey {
+            step: step.step.name.clone(),
         }
-    }
+    }));
     PlanContent {
         which: WhichContent::Changed,
         digest: Some(digest.clone()),
     }
+}
+
+/// What stands against a changed content, whichever: steps that are done, or may be, with the agreed one.
+pub fn too_late_for_changed_content(review: &Review<'_>) -> Vec<NoResume> {
+    let touched = |step: &&StepReview<'_>| match step.known.knowledge {
+        Knowledge::Done | Knowledge::Undone | Knowledge::Unknown(_) => true,
+        Knowledge::NotDone(_) => false,
+    };
+    let fault = |step: &StepReview<'_>| NoResume::ContentTooLate {
+        step: step.step.name.clone(),
+    };
+    review.steps.iter().filter(touched).map(fault).collect()
+}
+
+/// Whether a step needs a new key with a changed content: its old one, if it has one, is bound to the agreed content.
+pub fn needs_key_for_changed_content(step: &StepReview<'_>) -> bool {
+    step.is_still_to_do()
+        && step.step.own_key().is_some()
+        && matches!(step.known.knowledge, Knowledge::NotDone(_))
 }
 
 /// The result each done step goes on with, and those beyond it.

@@ -3,6 +3,7 @@
 
 use super::absence::{Absence, NotProof};
 use super::facts::{ContentStanding, StepFacts};
+use super::judgement::{Thing, holding};
 use super::knowledge::{Knowledge, KnownResult, StepKnowledge, WhyNotDone, WhyUnknown};
 use super::report::{Observation, Seen, StepClaim};
 use super::review::{NeverSent, Review, Sending, StepReview};
@@ -211,7 +212,7 @@ pub fn statements<'a>(review: &'a Review<'_>) -> Vec<Statement<'a>> {
         .observations
         .iter()
         .map(|o| &o.fact)
-        .filter(|o| o.step.is_none() && o.seen == Seen::Found);
+        .filter(|o| o.step.is_none() && o.seen == Seen::Found && !is_judged(review, o));
     all.extend(unattached.map(|seen| Statement::Hint { step: None, seen }));
     all
 }
@@ -226,6 +227,12 @@ fn hints<'a>(
         .iter()
         .map(|o| &o.fact)
         .filter(|o| o.step.as_ref() == Some(&step.name) && o.seen == Seen::Found && is_hint(o))
+        .filter(|o| !is_judged(review, o))
+}
+
+/// What people judged about is no open question any more.
+fn is_judged(review: &Review<'_>, seen: &Observation) -> bool {
+    Thing::of(seen).is_some_and(|thing| holding(review.facts, &thing).is_some())
 }
 
 /// A find that does not count: it does not match, is not known to, or names no object.

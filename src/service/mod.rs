@@ -15,6 +15,7 @@ mod hints;
 mod history;
 mod ids;
 mod instruction;
+pub mod judge_hint;
 pub mod menu;
 pub mod offered;
 mod opening;

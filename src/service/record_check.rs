@@ -96,7 +96,7 @@ pub async fn record_check(
 }
 
 /// What comes to light after the end gets a case of its own: nobody looks at a resolved one again.
-async fn open_again(
+pub(super) async fn open_again(
     tx: &mut Tx,
     work: &mut CaseWork,
     person: &Person,
@@ -154,7 +154,7 @@ fn document(work: &CaseWork, look: &Look, told: &Told<Observation>, worth: &Wort
 }
 
 /// Working on one's own case renews the claim.
-fn keep_claim(services: &Services, work: &mut CaseWork, person: &Person) {
+pub(super) fn keep_claim(services: &Services, work: &mut CaseWork, person: &Person) {
     if holds(&work.details, person, work.now) {
         let until = work.now.plus(services.policy.margins().claim_lease);
         work.details.claimed_until = work.details.claimed_until.max(Some(until));

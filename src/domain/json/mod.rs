@@ -4,10 +4,12 @@ mod canonical;
 mod difference;
 mod fault;
 mod scan;
+mod side_by_side;
 
 pub use canonical::{canonical, digest, same};
 pub use difference::{Difference, differences};
 pub use fault::{JsonFault, JsonFaultKind};
+pub use side_by_side::{Line, Pair, Sameness, other_spellings, side_by_side};
 
 use serde_json::Value;
 use serde_json::error::Category;

@@ -11,7 +11,8 @@ use crate::domain::report::{Amount, Message, ReportedOperation, StopReport};
 use serde_json::{Value, json};
 
 /// The content with which an operation becomes known.
-pub(super) fn first_content(operation: &ReportedOperation, arrival: Arrival) -> Content {
+pub(super) fn first_content(report: &StopReport, arrival: Arrival) -> Content {
+    let operation = &report.operation;
     Content {
         digest: Some(digest(&operation.payload)),
         payload_known: true,
@@ -20,6 +21,7 @@ pub(super) fn first_content(operation: &ReportedOperation, arrival: Arrival) -> 
         event_id: None,
         received_at: None,
         arrival,
+        report: Some(report.report_id.clone()),
         standing: ContentStanding::Agreed,
     }
 }
@@ -28,7 +30,7 @@ pub(super) fn first_content(operation: &ReportedOperation, arrival: Arrival) -> 
 pub(super) fn merge(facts: &mut Facts, report: &StopReport, arrival: Arrival) -> usize {
     let message = report.message.as_ref();
     let messages = message.map(|message| message_content(facts, report, message, arrival));
-    let told = operation_content(facts, &report.operation, arrival);
+    let told = operation_content(facts, report, arrival);
     let before = facts.contents.len();
     for content in std::iter::once(told).chain(messages) {
         add(&mut facts.contents, content);
@@ -50,11 +52,12 @@ pub fn contents_to_store(facts: &Facts, report: &StopReport) -> Vec<(String, Str
     contents
 }
 
-fn operation_content(facts: &Facts, operation: &ReportedOperation, arrival: Arrival) -> Content {
+fn operation_content(facts: &Facts, report: &StopReport, arrival: Arrival) -> Content {
+    let operation = &report.operation;
     Content {
         digest: Some(content_digest(facts, operation, &operation.payload)),
         standing: ContentStanding::Contested,
-        ..first_content(operation, arrival)
+        ..first_content(report, arrival)
     }
 }
 
@@ -75,6 +78,7 @@ fn message_content(
         event_id: message.event_id.clone(),
         received_at: message.received_at,
         arrival,
+        report: Some(report.report_id.clone()),
         standing: ContentStanding::Contested,
     }
 }
@@ -109,7 +113,7 @@ fn add(known: &mut Vec<Content>, told: Content) {
         .iter()
         .position(|content| same_content(content, &told))
     {
-        Some(0) => known[0].arrival = earlier(known[0].arrival, told.arrival),
+        Some(0) => came_earlier(&mut known[0], &told),
         Some(place) => tell_again(&mut known[place], told),
         None => known.push(told),
     }
@@ -117,10 +121,19 @@ fn add(known: &mut Vec<Content>, told: Content) {
     later.sort_by(|a, b| order(a).cmp(&order(b)));
 }
 
+/// The report that arrived first stands for it.
+fn came_earlier(known: &mut Content, told: &Content) {
+    let both = [&*known, told].map(|content| (content.arrival.at, content.report.clone()));
+    if both[1] < both[0] {
+        known.report.clone_from(&told.report);
+    }
+    known.arrival = earlier(known.arrival, told.arrival);
+}
+
 /// The earliest message that brought a content stands for it.
 fn tell_again(known: &mut Content, told: Content) {
     known.payload_known |= told.payload_known;
-    known.arrival = earlier(known.arrival, told.arrival);
+    came_earlier(known, &told);
     let message = |content: &Content| {
         let unknown = content.received_at.is_none();
         (unknown, content.received_at, content.event_id.clone())

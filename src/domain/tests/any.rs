@@ -5,7 +5,7 @@ use crate::domain::contract::{Contract, KeyPromise, LookUpStrength, OnRepeat, St
 use crate::domain::facts::{ContentStanding, Facts, Taking, TakingEnd, Told};
 use crate::domain::ids::{IdempotencyKey, InstructionId, StepName};
 use crate::domain::report::{Attempt, AttemptOutcome, Observation, Seen, StepClaim};
-use crate::domain::resume::{NewKey, ResumeOrder, Skip};
+use crate::domain::resume::{ContentChoice, NewKey, ResumeOrder, Skip};
 use proptest::prelude::*;
 use proptest::sample::select;
 use std::time::Duration;
@@ -189,8 +189,13 @@ pub fn any_order() -> impl Strategy<Value = ResumeOrder> {
     let skip = proptest::option::weighted(0.3, (any_step(), any::<bool>()));
     let new_key =
         proptest::option::weighted(0.4, (any_step(), select(vec!["fresh", "key of erp"])));
-    let content = select(vec![None, None, None, Some("sha256:other".to_owned())]);
-    (skip, new_key, content).prop_map(|(skip, new_key, changed_content)| ResumeOrder {
+    let content = select(vec![
+        None,
+        Some(ContentChoice::Agreed),
+        Some(ContentChoice::Agreed),
+        Some(ContentChoice::Changed("sha256:other".to_owned())),
+    ]);
+    (skip, new_key, content).prop_map(|(skip, new_key, content)| ResumeOrder {
         skip: skip
             .into_iter()
             .map(|(step, acknowledged)| Skip {
@@ -207,6 +212,6 @@ pub fn any_order() -> impl Strategy<Value = ResumeOrder> {
             })
             .collect(),
         goes_on_with: Vec::new(),
-        changed_content,
+        content,
     })
 }

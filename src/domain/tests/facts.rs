@@ -55,6 +55,7 @@ pub fn operation(steps: &[&str]) -> Facts {
         attempts: Vec::new(),
         attempts_omitted: 0,
         observations: Vec::new(),
+        judgements: Vec::new(),
         events: Vec::new(),
         contents: vec![content("sha256:agreed", ContentStanding::Agreed)],
         takings: Vec::new(),
@@ -105,6 +106,7 @@ pub fn content(digest: &str, standing: ContentStanding) -> Content {
         event_id: None,
         received_at: None,
         arrival: arrived(100),
+        report: None,
         standing,
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::fits::fits;
 use crate::domain::policy::ReasonFits;
 use crate::domain::report::AttemptOutcome::{Refused, Timeout};
 use crate::domain::report::Seen;
-use crate::domain::resume::{ResumeOrder, plan};
+use crate::domain::resume::{ContentChoice, ResumeOrder, plan};
 use crate::domain::review::review;
 use std::time::Duration;
 
@@ -23,7 +23,14 @@ const ALL: [ReasonFits; 6] = [
 fn fitting(facts: &Facts, promise: &Contract) -> Vec<ReasonFits> {
     let contracts = TestContracts::of(&["pay"], promise);
     let review = review(facts, contracts.rules(), at(600));
-    let plan = plan(&review, &ResumeOrder::default()).expect("a resume that is allowed");
+    let plan = plan(
+        &review,
+        &ResumeOrder {
+            content: Some(ContentChoice::Agreed),
+            ..ResumeOrder::default()
+        },
+    )
+    .expect("a resume that is allowed");
     let fits = |reason: &ReasonFits| fits(*reason, &review, &plan);
     ALL.into_iter().filter(fits).collect()
 }

@@ -10,7 +10,7 @@ use crate::domain::knowledge::{Knowledge, WhyNotDone, WhyUnknown};
 use crate::domain::order::{Order, Take};
 use crate::domain::outcome::Outcome;
 use crate::domain::report::{AttemptOutcome, Seen};
-use crate::domain::resume::{DoneStep, NewKey, ResumeOrder, Skip, plan};
+use crate::domain::resume::{ContentChoice, DoneStep, NewKey, ResumeOrder, Skip, plan};
 use crate::domain::review::review;
 use crate::domain::standing::InstructionOutcome;
 use serde_json::{Value, json};
@@ -168,7 +168,7 @@ fn what_a_decision_orders_holds_from_its_taking_on() {
                 key: new.clone(),
             }],
             goes_on_with: Vec::new(),
-            changed_content: Some("sha256:changed".into()),
+            content: Some(ContentChoice::Changed("sha256:changed".into())),
         },
     );
     take(&mut facts, &order);

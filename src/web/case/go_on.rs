@@ -5,7 +5,10 @@ use super::timebar::Timebar;
 use crate::domain::decision::{NoDecision, Unblock, unblocks};
 use crate::domain::ids::IdempotencyKey;
 use crate::domain::knowledge::{Knowledge, WhyNotDone};
-use crate::domain::resume::{GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan};
+use crate::domain::resume::{
+    ContentChoice, GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan,
+    too_late_for_changed_content,
+};
 use crate::domain::review::{Blocker, Review, Sending, StepReview};
 use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
@@ -76,7 +79,8 @@ impl GoOn {
 }
 
 /// The order with which a resume would be possible, if any: the first result of a step done more than once stands for
-/// whichever the reviewer will choose, and a step whose key belongs to another one gets a key of its own.
+/// whichever the reviewer will choose, the agreed content stands for
+/// whichever, and a step whose key belongs to another one gets a key of its own.
 pub fn preview(review: &Review<'_>) -> ResumeOrder {
     ResumeOrder {
         goes_on_with: (review.steps.iter())
@@ -97,6 +101,7 @@ pub fn preview(review: &Review<'_>) -> ResumeOrder {
                 key: suggested_key(review, s),
             })
             .collect(),
+        content: Some(ContentChoice::Agreed),
         ..ResumeOrder::default()
     }
 }
@@ -132,10 +137,22 @@ fn asks(review: &Review<'_>, order: &ResumeOrder) -> Vec<Msg> {
         .map(|g| msg!("no-resume-choose-result", step = humane(g.step.as_str())));
     let keys =
         (order.new_keys.iter()).map(|n| msg!("go-on-asks-new-key", step = humane(n.step.as_str())));
-    let content = review
-        .has_contested_content()
-        .then(|| msg!("go-on-agreed-content"));
-    choose.chain(keys).chain(content).collect()
+    choose.chain(keys).chain(asks_content(review)).collect()
+}
+
+/// Where several contents came: that one has to be chosen, or why only the agreed one is left.
+fn asks_content(review: &Review<'_>) -> Vec<Msg> {
+    if !review.has_contested_content() {
+        return Vec::new();
+    }
+    let too_late = too_late_for_changed_content(review);
+    if too_late.is_empty() {
+        return vec![msg!("go-on-asks-content")];
+    }
+    let why = (too_late.iter()).map(|fault| words::no_resume(review.facts, fault));
+    std::iter::once(msg!("go-on-agreed-content"))
+        .chain(why)
+        .collect()
 }
 
 fn blocked(review: &Review<'_>, faults: Vec<NoResume>, rules: Rules<'_>) -> Possible {

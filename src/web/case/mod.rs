@@ -13,6 +13,7 @@ mod go_on;
 mod hands;
 mod history;
 mod json_text;
+mod lines;
 mod operation;
 mod page;
 mod policy;
@@ -26,6 +27,7 @@ mod sightings;
 mod stepper;
 mod stop;
 mod timebar;
+mod version;
 
 use super::routes::{PageRoute, get, post};
 
@@ -42,6 +44,7 @@ pub fn routes() -> Vec<PageRoute> {
             "/cases/{case}/contents/{digest}/whole",
             document::content_whole,
         ),
+        get("/cases/{case}/versions/{digest}", version::show),
         get("/cases/{case}/reports/{report}", document::report),
         get(
             "/cases/{case}/reports/{report}/whole",

@@ -48,10 +48,16 @@ pub struct Version {
     pub event: Option<String>,
     pub received_at: Option<Timestamp>,
     pub arrived: Timestamp,
+    /// The report that told of it first.
+    pub report: Option<String>,
+    pub operation_type: String,
+    /// Every digit as it was written.
+    pub amount: Option<String>,
 }
 
 impl Version {
-    fn of(content: &Content) -> Self {
+    /// A content by name.
+    pub fn of(content: &Content) -> Self {
         Self {
             digest: content.digest.clone(),
             known: content.payload_known,
@@ -59,12 +65,23 @@ impl Version {
             event: content.event_id.clone(),
             received_at: content.received_at,
             arrived: content.arrival.at,
+            report: content.report.as_ref().map(|id| id.as_str().to_owned()),
+            operation_type: content.operation_type.as_str().to_owned(),
+            amount: (content.amount.as_ref()).map(|a| amount(&a.value, &a.currency)),
         }
     }
 
     /// The digest by which the page can load it; none where nobody told its payload.
     pub fn openable(&self) -> Option<&str> {
         self.digest.as_deref().filter(|_| self.known)
+    }
+
+    /// When it came: to its source, where that says so, else to Holdpoint.
+    pub fn came(&self) -> Msg {
+        match self.received_at {
+            Some(at) => msg!("content-received", at = at),
+            None => msg!("content-arrived", at = self.arrived),
+        }
     }
 
     /// Which of the contents it is.

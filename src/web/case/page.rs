@@ -2,13 +2,14 @@
 
 use super::attempts::{Attempts, Key, odd_elsewhere};
 use super::check_form::CheckForm;
-use super::conflict::{Disputed, Sort};
+use super::conflict::{Conflict, Place, SideBySide, Sort};
 use super::contract::{Protection, protections};
 use super::events::Events;
 use super::findout::{Question, all_questions};
 use super::go_on::{GoOn, Possible};
 use super::hands::Hands;
 use super::history::History;
+use super::lines::{self, Cell};
 use super::operation::Operation;
 use super::progress::{Progress, reason_title};
 use super::related::{self, Alike, OtherCase, Shared};
@@ -64,7 +65,7 @@ pub struct CasePage {
     pub shared: Vec<Shared>,
     pub stepper: Stepper,
     pub progress: Vec<Progress>,
-    pub disputed: Vec<Disputed>,
+    pub conflict: Option<Conflict>,
     pub questions: Vec<Question>,
     /// Steps that are not unknown; a person may have seen something of those too.
     pub other_questions: Vec<Question>,
@@ -151,7 +152,7 @@ impl CasePage {
             shared: related::shared(seen, &back),
             stepper: Stepper::of(&review),
             progress: Progress::of(seen, &reasons),
-            disputed: disputed(&operation, seen),
+            conflict: Conflict::of(seen, &review),
             questions,
             other_questions,
             look_again: look_again(&review),
@@ -358,26 +359,4 @@ fn look_again(review: &Review<'_>) -> Vec<Msg> {
         }
     }
     reasons
-}
-
-/// Every content that nobody has decided about, beside the agreed one.
-fn disputed(operation: &Operation, seen: &CaseSeen) -> Vec<Disputed> {
-    let payload = |digest: &Option<String>| {
-        let digest = digest.as_ref()?;
-        let found = seen.payloads.iter().find(|(known, _)| known == digest)?;
-        Some(&found.1)
-    };
-    let of =
-        |standing| (operation.contents.iter()).filter(move |content| content.standing == standing);
-    let Some(agreed) = of(ContentStanding::Agreed).next() else {
-        return Vec::new();
-    };
-    of(ContentStanding::Contested)
-        .map(|changed| {
-            Disputed::of(
-                (agreed, payload(&agreed.digest)),
-                (changed, payload(&changed.digest)),
-            )
-        })
-        .collect()
 }

@@ -10,6 +10,7 @@ use super::decide::frame::DecisionPage;
 use super::decide::resume::ResumePage;
 use super::document::DocumentPage;
 use super::page::{CasePage, Notice};
+use super::version::{Asked, VersionPage};
 use crate::domain::case::CaseStanding;
 use crate::domain::decision::NoAuthority;
 use crate::domain::facts::{Arrival, Facts};
@@ -290,6 +291,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         Sample::new(page)
     }));
     all.extend(documents(ctx));
+    all.push(Sample::new(version(ctx, now)));
     all
 }
 
@@ -332,6 +334,13 @@ fn refusals(now: Timestamp) -> impl Iterator<Item = DecisionRefused> {
         version: Version(8),
         since,
     })
+}
+
+/// The contents of a conflict side by side.
+fn version(ctx: &Ctx, now: Timestamp) -> VersionPage {
+    let seen = case("32", now);
+    let digest = seen.facts.contents[1].digest.clone().unwrap();
+    VersionPage::of(ctx.clone(), &seen, &digest, Asked::default()).unwrap()
 }
 
 fn documents(ctx: &Ctx) -> Vec<Sample> {

@@ -61,6 +61,7 @@ pub fn no_resume(facts: &Facts, why: &NoResume) -> Msg {
         NoResume::ContentTooLate { step } => {
             msg!("no-resume-content-too-late", step = humane(step.as_str()))
         }
+        NoResume::ChooseContent => msg!("no-resume-choose-content"),
         NoResume::NoSuchContent => msg!("no-resume-no-such-content"),
         NoResume::ContentNeedsNewKey { step } => {
             msg!(

@@ -88,5 +88,6 @@ pub fn known_by(known: KnownBy) -> Msg {
     match known {
         KnownBy::Source => msg!("known-by-source"),
         KnownBy::Seen(how) => seen_how(how),
+        KnownBy::Judged => msg!("known-by-judgement"),
     }
 }

@@ -91,6 +91,7 @@ go-on-until = Allowed until { $at }
 go-on-until-why = Until then the receiver recognises the key, so a repeat cannot do it a second time.
 go-on-without-limit = Allowed, without a time limit.
 go-on-asks-new-key = “{ $step }” needs a key of its own. You order it on the next page, with your reason.
+go-on-asks-content = It asks which content is this operation’s: the agreed one, or a changed one.
 go-on-agreed-content = It goes on with the agreed content. The changed one is refused and kept in the history.
 go-on-button = Continue the old operation…
 go-on-button-complete = Confirm that it is complete…
@@ -229,9 +230,55 @@ conflict-changed = Changed
 conflict-absent = absent
 conflict-technical = a technical field, by its name
 conflict-more = { $n ->
-    [one] { $n } more difference is not listed here.
-   *[other] { $n } more differences are not listed here.
-} Open the contents to see them whole.
+    [one] { $n } more difference: all of them, page by page
+   *[other] { $n } more differences: all of them, page by page
+}
+conflict-only-digest = The source kept only its digest: nobody can say what differs, and it cannot be chosen.
+conflict-other-spellings = { $n ->
+    [one] { $n } number is written differently and has the same value.
+   *[other] { $n } numbers are written differently and have the same value.
+}
+conflict-same-value = written differently, same value
+conflict-place-amount = the operation’s amount
+conflict-place-type = the operation’s type
+conflict-place-whole = the whole content
+
+content-event = event
+content-report = report
+content-step-done = “{ $step }” is done with it.
+content-step-undone = “{ $step }” was done with it, and undone.
+content-step-unknown = It is not known whether “{ $step }” was done with it.
+content-nothing-done = Nothing was done with it.
+content-only-digest = Known by its digest alone: nobody told Holdpoint what it says.
+content-nobody-decided = Nobody has decided about it.
+content-beside-agreed = Beside the agreed content
+versions-title = { $n ->
+    [one] { $n } content under one key
+   *[other] { $n } contents under one key
+}
+versions-only-named = { $n ->
+    [one] { $n } more is compared on its own page.
+   *[other] { $n } more are compared on their own pages.
+}
+diff-caption = The agreed content on the left, the changed content on the right, line by line
+diff-title = { $n ->
+    [0] Side by side: every line is the same
+    [one] Side by side: { $n } line differs
+   *[other] Side by side: { $n } lines differ
+}
+diff-open = { $n ->
+    [0] Side by side: every line is the same
+    [one] Side by side: { $n } line differs
+   *[other] Side by side: { $n } lines differ
+}
+diff-folded = { $n ->
+    [one] { $n } line unchanged
+   *[other] { $n } lines unchanged
+}
+pager = Pages
+pager-before = The page before
+pager-next = The next page
+pager-where = { $page } of { $of }
 
 protection-title = Contract and protection
 protection-now = Protection

@@ -33,6 +33,7 @@ seen-how-response = answer to our own call
 seen-how-callback = callback
 seen-how-look-up = look-up
 seen-how-person = seen by a person
+known-by-judgement = judged by a person
 known-by-source = reported by the source
 
 knowledge-skipped = Not applicable, never sent
@@ -285,6 +286,7 @@ no-resume-skip-not-acknowledged = Skipping “{ $step }” needs the acknowledge
 no-resume-new-key-not-allowed = A new key for “{ $step }” is only possible when every attempt at it was refused.
 no-resume-new-key-in-use = The new key for “{ $step }” is in use already.
 no-resume-content-too-late = The changed content is not possible: “{ $step }” is done, or may be done, with the agreed one.
+no-resume-choose-content = Several contents came under this key. Say which one is this operation’s.
 no-resume-no-such-content = No content with that digest came under this key.
 no-resume-content-needs-new-key = With the changed content, “{ $step }” needs a new key.
 
@@ -333,8 +335,8 @@ history-handed-over = { $who } handed the case over
 history-waited = { $who } set a time to look again
 history-noted = { $who } added a note
 history-check-recorded = { $who } recorded a check
-history-hint-judged = { $who } judged a hint to be this operation’s own
-history-hint-confirmed = { $who } agreed that the hint is this operation’s own
+history-hint-judged = { $who } judged whose a find is
+history-hint-confirmed = { $who } confirmed whose a find is
 history-proposed = { $who } proposed a decision
 history-proposal-refused = { $who } refused the proposal
 history-proposal-returned = The proposal ended before anybody answered it

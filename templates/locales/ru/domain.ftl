@@ -33,6 +33,7 @@ seen-how-response = ответ на наш вызов
 seen-how-callback = обратный вызов
 seen-how-look-up = запрос по идентификатору
 seen-how-person = увидел человек
+known-by-judgement = по заключению человека
 known-by-source = сообщил источник
 
 knowledge-skipped = Не применим, не отправляется
@@ -321,6 +322,7 @@ no-resume-skip-not-acknowledged = Чтобы пропустить шаг «{ $st
 no-resume-new-key-not-allowed = Новый ключ шагу «{ $step }» можно дать, только если отказали в каждой попытке.
 no-resume-new-key-in-use = Новый ключ шага «{ $step }» уже занят.
 no-resume-content-too-late = Изменённое содержимое невозможно: шаг «{ $step }» выполнен или мог быть выполнен с согласованным.
+no-resume-choose-content = Под этим ключом пришло несколько версий содержимого. Укажите, какая принадлежит этой операции.
 no-resume-no-such-content = Содержимое с таким отпечатком под этим ключом не приходило.
 no-resume-content-needs-new-key = С изменённым содержимым шагу «{ $step }» нужен новый ключ.
 
@@ -374,8 +376,8 @@ history-handed-over = { $who }: дело передано
 history-waited = { $who }: назначено время вернуться
 history-noted = { $who }: заметка
 history-check-recorded = { $who }: записана проверка
-history-hint-judged = { $who }: намёк признан результатом этой операции
-history-hint-confirmed = { $who }: подтверждено, что намёк относится к этой операции
+history-hint-judged = { $who }: дано заключение, чей это найденный объект
+history-hint-confirmed = { $who }: заключение о найденном объекте подтверждено
 history-proposed = { $who }: предложено решение
 history-proposal-refused = { $who }: в предложении отказано
 history-proposal-returned = Предложение снято, не дождавшись ответа

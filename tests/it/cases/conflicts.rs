@@ -34,7 +34,10 @@ fn c32_the_difference_is_field_by_field_and_money_is_named_first() {
             "“attach customer” needs a key of its own.",
         ]);
         irina
-            .continues(&[("new_key_2", "K7XNVQ2M_45990#attach")])
+            .continues(&[
+                ("content", "agreed"),
+                ("new_key_2", "K7XNVQ2M_45990#attach"),
+            ])
             .await;
         let page = irina.page().await;
         page.must_say("\"which\": \"agreed\"");
@@ -102,7 +105,7 @@ fn c35_a_conflict_without_the_other_side_is_a_case_like_any_other() {
         let page = irina.page().await;
         page.step_is(1, "done", "pmt-9");
         page.may_continue(&["Nothing is sent"]);
-        irina.continues(&[]).await;
+        irina.continues(&[("content", "agreed")]).await;
     });
 }
 
@@ -124,7 +127,10 @@ fn c37_a_key_that_belongs_to_another_step_is_not_sent_again() {
         let resume = irina.resume_page().await;
         resume.must_say("“pay invoice”: the key until now inc-2026-10/klant 12");
         irina
-            .continues(&[("new_key_2", "inc-2026-10/klant 12#pay")])
+            .continues(&[
+                ("content", "agreed"),
+                ("new_key_2", "inc-2026-10/klant 12#pay"),
+            ])
             .await;
         let page = irina.page().await;
         page.must_say("\"idempotency_key\": \"inc-2026-10/klant 12#pay\"");

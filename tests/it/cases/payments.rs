@@ -115,7 +115,9 @@ fn c42_a_marker_alone_is_a_technical_difference_and_both_charges_are_shown() {
         page.must_say("“charge card” was done at least twice: ch_a, ch_b.");
         page.must_say("trip 1 ‒ rider 2");
 
-        irina.continues(&[("goes_on_1", "0")]).await;
+        irina
+            .continues(&[("content", "agreed"), ("goes_on_1", "0")])
+            .await;
         irina.page().await.must_say("\"surplus\"");
     });
 }

@@ -13,7 +13,7 @@ use holdpoint::domain::knowledge::Knowledge;
 use holdpoint::domain::people::{Role, UserName};
 use holdpoint::domain::report::ResultRef;
 use holdpoint::domain::report_parse::TakeRequest;
-use holdpoint::domain::resume::ResumeOrder;
+use holdpoint::domain::resume::{ContentChoice, ResumeOrder};
 use holdpoint::domain::review::{Review, review};
 use holdpoint::domain::time::Timestamp;
 use holdpoint::policy::Policy;
@@ -138,11 +138,15 @@ impl World {
         claimed.expect("a free case").version
     }
 
-    /// Claims a case and decides to resume it, on what its page shows then.
+    /// Claims a case and decides to resume it with the agreed content, on what its page shows then.
     pub async fn resume(&self, person: &Person, id: CaseId) -> InstructionId {
         self.claim(person, id).await;
         let seen = self.seen(id).await;
-        let decided = self.try_resume(person, id, seen, ResumeOrder::default());
+        let order = ResumeOrder {
+            content: Some(ContentChoice::Agreed),
+            ..ResumeOrder::default()
+        };
+        let decided = self.try_resume(person, id, seen, order);
         decided.await.expect("a decision").instruction
     }
 

@@ -1,6 +1,7 @@
 //! The acceptance scenarios, one test each, on both databases, through nothing but the API and the pages.
 
 mod checking;
+mod contents;
 mod forged;
 mod gate;
 mod reporting;

@@ -91,8 +91,8 @@ impl Reviewer {
     /// and facts as seen. The rules refuse it, and nothing else does.
     pub async fn cannot_resume_by_hand(&self, case: &Page, reason: &str) -> Page {
         let close = case.below("close");
-        let hidden = self.open(&close).await.hidden(&close);
-        let mut fields = hidden.expect("whoever holds a case may close it");
+        let proposed = self.open(&close).await.proposed(&close);
+        let mut fields = proposed.expect("whoever holds a case may close it");
         fields.push(("reason".to_owned(), reason.to_owned()));
         fields.push(("justification".to_owned(), JUSTIFICATION.to_owned()));
         let answer = self.post(&case.below("resume"), &fields).await;
@@ -121,11 +121,11 @@ impl Reviewer {
         page
     }
 
-    /// Fills in and sends a form of that page, with the fields that the page hid in it. Fails if the page has no such form.
+    /// Fills in and sends a form of that page, with the fields that the page proposes. Fails if the page has no such form.
     pub async fn submit(&self, page: &Page, action: &str, fields: &[(&str, &str)]) -> Page {
-        let hidden = page.hidden(action);
+        let proposed = page.proposed(action);
         let mut all =
-            hidden.unwrap_or_else(|| panic!("no form {action} on the page:\n{}", page.text()));
+            proposed.unwrap_or_else(|| panic!("no form {action} on the page:\n{}", page.text()));
         // What a person fills in replaces what the page proposed.
         all.retain(|(name, _)| fields.iter().all(|(filled, _)| filled != name));
         all.extend(
@@ -182,8 +182,8 @@ impl Page {
         self.html.contains(&format!("href=\"{}", self.below(name)))
     }
 
-    /// The hidden fields of the form with this action, if the page has it.
-    pub fn hidden(&self, action: &str) -> Option<Vec<(String, String)>> {
+    /// The fields that the page proposes in the form with this action, if it has it.
+    pub fn proposed(&self, action: &str) -> Option<Vec<(String, String)>> {
         let forms = self.html.split("<form").skip(1);
         let form = forms
             .map(|form| form.split_once("</form>").map_or(form, |(form, _)| form))
@@ -191,16 +191,25 @@ impl Page {
                 let to = attribute(form, "action");
                 to.is_some_and(|to| to.split('#').next() == Some(action))
             })?;
-        Some(hidden_fields(form))
+        Some(proposed_fields(form))
     }
 }
 
-fn hidden_fields(html: &str) -> Vec<(String, String)> {
+/// What a browser sends of a form that nobody touched, but for its long texts.
+fn proposed_fields(html: &str) -> Vec<(String, String)> {
+    let is_sent = |input: &&str| {
+        let tag = input.split_once('>').map_or(*input, |(tag, _)| tag);
+        let has = |mark: &str| tag.split_whitespace().any(|word| word == mark);
+        match attribute(input, "type").as_deref() {
+            Some("radio" | "checkbox") => has("checked") && !has("disabled"),
+            _ => !has("disabled"),
+        }
+    };
     html.split("<input")
         .skip(1)
-        .filter(|input| attribute(input, "type").as_deref() == Some("hidden"))
+        .filter(is_sent)
         .map(|input| {
-            let name = attribute(input, "name").expect("a hidden field has a name");
+            let name = attribute(input, "name").expect("a field has a name");
             (name, attribute(input, "value").unwrap_or_default())
         })
         .collect()

@@ -15,6 +15,7 @@
 
 pub mod changed;
 pub mod close;
+pub mod contents;
 pub mod facts_seen;
 pub mod fields;
 pub mod form;

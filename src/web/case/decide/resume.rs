@@ -1,5 +1,6 @@
 //! Deciding to continue the old operation.
 
+use super::contents::{self, CONTENT, WhichContent, content_key_field};
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Frame, Sight};
@@ -7,7 +8,9 @@ use crate::domain::decision::NoDecision;
 use crate::domain::fits::fits;
 use crate::domain::ids::{CaseId, IdempotencyKey};
 use crate::domain::policy::Reason;
-use crate::domain::resume::{GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan};
+use crate::domain::resume::{
+    ContentChoice, GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan,
+};
 use crate::domain::review::Review;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -15,6 +18,7 @@ use crate::service::Answer;
 use crate::service::decide::{Decided, DecisionRefused};
 use crate::service::decide_resume::{ResumeRequest, decide_resume};
 use crate::service::see_case::CaseSeen;
+use crate::web::case::conflict::{Place, changed_versions};
 use crate::web::case::go_on::{GoOn, Possible, Send, needs_new_key, preview, sends, suggested_key};
 use crate::web::case::hands::Hands;
 use crate::web::case::sightings::KnownThing;
@@ -39,7 +43,7 @@ pub struct ResumePage {
     pub sends: Vec<Send>,
     pub not_after: Option<Timestamp>,
     pub take_before: Timestamp,
-    pub agreed_content: bool,
+    pub contents: Option<WhichContent>,
     pub choices: Vec<Choice>,
     pub new_keys: Vec<KeyField>,
 }
@@ -98,7 +102,7 @@ impl ResumePage {
     fn asks(&self) -> bool {
         !self.choices.is_empty()
             || !self.new_keys.is_empty()
-            || self.agreed_content
+            || self.contents.is_some()
             || !self.frame.shared.is_empty()
     }
 }
@@ -129,7 +133,7 @@ impl DecisionPage for ResumePage {
                 .map_or_else(Vec::new, |plan| sends(review, plan)),
             not_after: plan.as_ref().and_then(|plan: &ResumePlan| plan.not_after),
             take_before: ctx.reader.now.plus(sight.policy.margins().take_before),
-            agreed_content: review.has_contested_content(),
+            contents: WhichContent::of(review, changed_versions(sight.seen), &frame.fields),
             choices: choices(review, &sight.things, &frame.fields),
             new_keys: key_fields(review, &frame.fields),
             ctx,
@@ -247,9 +251,15 @@ fn order(review: &Review<'_>, fields: &Fields) -> ResumeOrder {
                 key: IdempotencyKey::new(key),
             })
         });
+    let content = contents::chosen(fields);
+    let new_keys = match content {
+        Some(ContentChoice::Changed(_)) => contents::new_keys(review, fields),
+        Some(ContentChoice::Agreed) | None => keys.collect(),
+    };
     ResumeOrder {
         goes_on_with: chosen.collect(),
-        new_keys: keys.collect(),
+        new_keys,
+        content,
         ..ResumeOrder::default()
     }
 }
@@ -271,13 +281,14 @@ fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {
             | NoResume::Blocked { step, .. },
         ) => key_field(place(step)),
         NoDecision::Resume(
+            NoResume::ChooseContent | NoResume::ContentTooLate { .. } | NoResume::NoSuchContent,
+        ) => CONTENT.to_owned(),
+        NoDecision::Resume(NoResume::ContentNeedsNewKey { step }) => content_key_field(place(step)),
+        NoDecision::Resume(
             NoResume::BeingUndone
             | NoResume::NoSuchStep { .. }
             | NoResume::SkipOfDone { .. }
-            | NoResume::SkipNotAcknowledged { .. }
-            | NoResume::ContentTooLate { .. }
-            | NoResume::NoSuchContent
-            | NoResume::ContentNeedsNewKey { .. },
+            | NoResume::SkipNotAcknowledged { .. },
         )
         | NoDecision::TakingOpen { .. }
         | NoDecision::Compensate(_)

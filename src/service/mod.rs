@@ -23,6 +23,7 @@ pub mod outcome;
 pub mod passwords;
 pub mod people;
 pub mod queue;
+pub mod queue_head;
 pub mod record_check;
 pub mod refused;
 pub mod release;
@@ -61,6 +62,7 @@ pub struct Services {
     pub policy: Arc<Policy>,
     pub ids: IdSource,
     pub hints: Hints,
+    pub queue_heads: queue_head::Kept,
 }
 
 impl Services {
@@ -72,6 +74,7 @@ impl Services {
             policy: Arc::new(policy),
             ids: IdSource::random(),
             hints: Hints::default(),
+            queue_heads: queue_head::Kept::default(),
         }
     }
 

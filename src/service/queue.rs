@@ -1,4 +1,4 @@
-//! Seeing the queue: its lists, page by page, and what stands above them.
+//! Seeing the queue: its lists, page by page.
 
 pub use crate::store::cases::{CaseDetails, CaseOrigin, CaseRow};
 pub use crate::store::queue::{
@@ -19,24 +19,6 @@ pub const PAGE_SIZE: usize = 25;
 pub const COUNT_CAP: i64 = 500;
 /// No person can hold more at once and still work on them; more are not shown on one page.
 const HELD_AT_MOST: usize = 200;
-/// More choices than this nobody reads.
-const CHOICES: i64 = 200;
-
-/// How many cases there are in each stage, lane by lane.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Heads {
-    /// In the order of [`KINDS`].
-    pub lanes: [(StopKind, LaneHead); 3],
-    pub under_way: i64,
-}
-
-impl Heads {
-    /// How many cases of a kind are to be reviewed.
-    pub fn cases_of(&self, kind: StopKind) -> Option<i64> {
-        let lane = self.lanes.iter().find(|(of, _)| *of == kind);
-        lane.map(|(_, head)| head.cases)
-    }
-}
 
 /// The lanes in the order in which they are shown.
 pub const KINDS: [StopKind; 3] = [
@@ -52,20 +34,6 @@ pub struct Quiet {
     pub decided_at: Option<Timestamp>,
     /// When the newest stop report of any kind came.
     pub reported_at: Option<Timestamp>,
-}
-
-/// Counts of every lane and stage.
-///
-/// # Errors
-/// If the person may not see cases, or the database fails.
-pub async fn heads(services: &Services, person: &Person) -> Answer<Heads, Infallible> {
-    let mut conn = reading(services, person).await?;
-    let heads = rows::lane_heads(&mut conn, services.now(), COUNT_CAP).await?;
-    let of_kind = |kind| (kind, heads.get(&kind).copied().unwrap_or_default());
-    Ok(Heads {
-        lanes: KINDS.map(of_kind),
-        under_way: heads.values().map(|head| head.under_way).sum(),
-    })
 }
 
 /// One page of a list.
@@ -99,32 +67,6 @@ pub async fn mine(services: &Services, person: &Person) -> Answer<Vec<CaseRow>, 
     }
     cases.sort_by_key(|case| (case.details.urgent_at(), case.id));
     Ok(cases)
-}
-
-/// How many cases each of some lanes holds, counted no further than [`COUNT_CAP`].
-///
-/// # Errors
-/// If the person may not see cases, or the database fails.
-pub async fn counts(
-    services: &Services,
-    person: &Person,
-    lanes: &[Lane],
-) -> Answer<Vec<i64>, Infallible> {
-    let mut conn = reading(services, person).await?;
-    Ok(rows::counts(&mut conn, lanes, COUNT_CAP).await?)
-}
-
-/// What a lane can be filtered by.
-///
-/// # Errors
-/// If the person may not see cases, or the database fails.
-pub async fn choices(
-    services: &Services,
-    person: &Person,
-    kind: StopKind,
-) -> Answer<Choices, Infallible> {
-    let mut conn = reading(services, person).await?;
-    Ok(rows::choices(&mut conn, kind, CHOICES).await?)
 }
 
 /// The source of that name, for a filter.

@@ -4,12 +4,12 @@ use super::address::{Filters, Holder, List, QueueAddress, Read};
 use super::form::FilterForm;
 use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
-use crate::domain::ids::{SourceId, Team};
+use crate::domain::ids::{HistoryNumber, SourceId, Team};
 use crate::domain::report::StopKind;
 use crate::service::queue::{
-    self, COUNT_CAP, CaseRow, Cursor, Heads, Holder as HeldBy, Lane, LaneHead, List as Wanted,
-    Place,
+    self, COUNT_CAP, CaseRow, Cursor, Holder as HeldBy, Lane, LaneHead, List as Wanted, Place,
 };
+use crate::service::queue_head::{Asked, Head, head};
 use crate::service::{Person, Services};
 use crate::web::back::Back;
 use crate::web::ctx::{Ctx, SignedIn};
@@ -17,6 +17,7 @@ use crate::web::error::PageError;
 use crate::web::i18n::{Msg, msg};
 use crate::web::time::span;
 use crate::web::typeset::{capped, grouped};
+use std::sync::Arc;
 
 /// Who looks at which list.
 struct Look<'a> {
@@ -53,10 +54,9 @@ pub async fn page(
     if !look.find_source().await? {
         ignored.push("source".to_owned());
     }
-    let heads = queue::heads(services, &look.person).await?;
+    let head = look.head().await?;
     let found = look.found().await?;
-    let counted = look.counted().await?;
-    let lanes: Vec<_> = heads
+    let lanes: Vec<_> = head
         .lanes
         .iter()
         .map(|(kind, head)| look.lane_tab(*kind, head))
@@ -68,13 +68,13 @@ pub async fn page(
         ctx: look.ctx.clone(),
         ignored,
         notice: None,
-        under_way: heads.under_way,
-        views: look.views(&heads, &counted),
-        form: look.form().await?,
-        all: look.all(&heads, &counted),
+        under_way: head.under_way,
+        views: look.views(&head),
+        form: look.form(&head),
+        all: look.all(&head),
         before: beside(found.before, Place::Before),
         after: beside(found.after, Place::After),
-        empty: look.empty(&found, &lanes, &heads).await?,
+        empty: look.empty(&found, &lanes, &head).await?,
         rows: look.rows(&found.cases),
         lanes,
         address: look.address,
@@ -96,17 +96,6 @@ pub async fn lane(
         List::Lane(kind) => Some(look.lane(kind, &look.address.filters)),
         List::Mine | List::UnderWay | List::Resolved => None,
     })
-}
-
-/// How many cases some lanes hold.
-#[derive(Default)]
-struct Counted(Vec<(Lane, i64)>);
-
-impl Counted {
-    fn of(&self, lane: &Lane) -> Option<String> {
-        let found = self.0.iter().find(|(counted, _)| counted == lane);
-        found.map(|(_, n)| capped(*n, COUNT_CAP))
-    }
 }
 
 /// Only cases that nobody holds.
@@ -204,19 +193,19 @@ impl<'a> Look<'a> {
     }
 
     /// Filters that are often wanted, with how many cases each leaves in.
-    fn views(&self, heads: &Heads, counted: &Counted) -> Vec<Tab> {
+    fn views(&self, head: &Head) -> Vec<Tab> {
         let List::Lane(kind) = self.address.list else {
             return Vec::new();
         };
-        let all = heads.cases_of(kind).map(grouped);
+        let all = head.cases_of(kind).map(grouped);
         let mut views = vec![self.view(kind, Filters::default(), msg!("queue-view-all"), all)];
         if let Some(team) = self.of_team() {
             let label = msg!("queue-view-team", team = self.team.as_str());
-            let n = counted.of(&self.lane(kind, &team));
+            let n = self.count(head, kind, &team);
             views.push(self.view(kind, team, label, n));
         }
         let free = free();
-        let n = counted.of(&self.lane(kind, &free));
+        let n = self.count(head, kind, &free);
         views.push(self.view(kind, free, msg!("queue-view-free"), n));
         views
     }
@@ -243,43 +232,46 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// Counts what no counter keeps, all at once.
-    async fn counted(&self) -> Result<Counted, PageError> {
-        let List::Lane(kind) = self.address.list else {
-            return Ok(Counted::default());
+    /// What stands above the list.
+    async fn head(&self) -> Result<Arc<Head>, PageError> {
+        let asked = match self.address.list {
+            List::Lane(kind) => Asked {
+                lanes: self.lanes_to_count(kind),
+                choices_of: Some(kind),
+            },
+            List::Mine | List::UnderWay | List::Resolved => Asked::default(),
         };
+        let number = HistoryNumber(self.ctx.number());
+        Ok(head(self.services, &self.person, number, asked).await?)
+    }
+
+    /// Those that no counter keeps.
+    fn lanes_to_count(&self, kind: StopKind) -> Vec<Lane> {
         let mut filters: Vec<_> = self.of_team().into_iter().collect();
         filters.push(free());
         if !self.address.filters.is_empty() {
             filters.push(self.address.filters.clone());
         }
-        let lanes: Vec<_> = filters.iter().map(|f| self.lane(kind, f)).collect();
-        let counts = queue::counts(self.services, &self.person, &lanes).await?;
-        Ok(Counted(lanes.into_iter().zip(counts).collect()))
+        filters.iter().map(|f| self.lane(kind, f)).collect()
     }
 
-    async fn form(&self) -> Result<Option<FilterForm>, PageError> {
-        let List::Lane(kind) = self.address.list else {
-            return Ok(None);
-        };
-        let choices = queue::choices(self.services, &self.person, kind).await?;
+    fn count(&self, head: &Head, kind: StopKind, filters: &Filters) -> Option<String> {
+        let n = head.count_of(&self.lane(kind, filters))?;
+        Some(capped(n, COUNT_CAP))
+    }
+
+    fn form(&self, head: &Head) -> Option<FilterForm> {
         let (policy, reader) = (&self.services.policy, &self.ctx.reader);
-        Ok(Some(FilterForm::new(
-            &choices,
-            &self.address,
-            policy,
-            reader,
-        )))
+        let form = || FilterForm::new(&head.choices, &self.address, policy, reader);
+        matches!(self.address.list, List::Lane(_)).then(form)
     }
 
     /// How many cases the list holds, where that is counted.
-    fn all(&self, heads: &Heads, counted: &Counted) -> Option<String> {
+    fn all(&self, head: &Head) -> Option<String> {
         match self.address.list {
-            List::Lane(kind) if self.address.filters.is_empty() => {
-                heads.cases_of(kind).map(grouped)
-            }
-            List::Lane(kind) => counted.of(&self.lane(kind, &self.address.filters)),
-            List::UnderWay => Some(grouped(heads.under_way)),
+            List::Lane(kind) if self.address.filters.is_empty() => head.cases_of(kind).map(grouped),
+            List::Lane(kind) => self.count(head, kind, &self.address.filters),
+            List::UnderWay => Some(grouped(head.under_way)),
             List::Mine | List::Resolved => None,
         }
     }
@@ -288,7 +280,7 @@ impl<'a> Look<'a> {
         &self,
         found: &Found,
         lanes: &[LaneTab],
-        heads: &Heads,
+        head: &Head,
     ) -> Result<Option<Empty>, PageError> {
         if !found.cases.is_empty() {
             return Ok(None);
@@ -299,7 +291,7 @@ impl<'a> Look<'a> {
         }
         Ok(Some(match self.address.list {
             List::Lane(kind) if !self.address.filters.is_empty() => Empty::Filtered {
-                whole: heads.cases_of(kind).unwrap_or(0),
+                whole: head.cases_of(kind).unwrap_or(0),
                 href: self.address.unfiltered().href(),
             },
             List::Lane(kind) => Empty::Lane {

@@ -128,10 +128,11 @@ impl Msg {
             Language::En => ENGLISH,
             Language::Ru => RUSSIAN,
         };
+        let args = (!args.is_empty()).then_some(&args);
         // By the one language, which has every message: to negotiate one anew costs ten times the message, and a page has
         // hundreds.
         CATALOGUES
-            .lookup_single_language(&language, self.key, Some(&args))
+            .lookup_single_language(&language, self.key, args)
             .unwrap_or_else(|error| {
                 tracing::error!(key = self.key, %error, "no such message");
                 self.key.to_owned()

@@ -30,6 +30,9 @@ pub struct RefusedReport {
     pub size: i64,
     /// The bytes; `None` in a list, if they are many.
     pub document: Option<Vec<u8>>,
+    /// How often it came, the first time included.
+    pub deliveries: i64,
+    pub last_delivered_at: Timestamp,
     /// A report of the same id was accepted: this one needs no more care.
     pub accepted_later: bool,
 }
@@ -134,6 +137,8 @@ fn told(row: SeenRefusedReport) -> RefusedReport {
         channel: row.channel,
         size: row.size,
         document: row.document,
+        deliveries: row.deliveries,
+        last_delivered_at: row.last_delivered_at,
         accepted_later: row.accepted_later,
     }
 }
@@ -194,6 +199,8 @@ mod tests {
             faults: faults.to_owned(),
             size: 2,
             document: Some(document.as_bytes().to_vec()),
+            deliveries: 1,
+            last_delivered_at: Timestamp(0),
             accepted_later: false,
         }
     }

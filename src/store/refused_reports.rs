@@ -21,6 +21,11 @@ pub struct RefusedReportRow {
     pub document: Vec<u8>,
     /// A JSON list of pointers and what is wrong there.
     pub faults: String,
+    /// By which a repeat is recognised; `None` of reports that came before repeats were counted.
+    pub digest: Option<String>,
+    /// How often it came, the first time included.
+    pub deliveries: i64,
+    pub last_delivered_at: Timestamp,
 }
 
 /// A report to keep as refused.
@@ -33,14 +38,19 @@ pub struct NewRefusedReport {
     pub channel: String,
     pub document: Vec<u8>,
     pub faults: String,
+    /// Of all that makes a repeat the same as what came before.
+    pub digest: String,
+    /// How often it came now.
+    pub deliveries: i64,
 }
 
-/// Keeps refused reports.
+/// Keeps refused reports, each of another digest. Of one that came before only the count and the time move on.
 pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
     for some in to_insert(rows) {
         on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(
-                "INSERT INTO refused_reports (source_id, arrived_at, report_id, channel, document, faults) ",
+                "INSERT INTO refused_reports (source_id, arrived_at, report_id, channel, document, faults,
+                    digest, deliveries, last_delivered_at) ",
             );
             query.push_values(some, |mut row, refused| {
                 row.push_bind(refused.source_id)
@@ -48,8 +58,16 @@ pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
                     .push_bind(refused.report_id.as_deref().map(storable))
                     .push_bind(&refused.channel)
                     .push_bind(&refused.document)
-                    .push_bind(&refused.faults);
+                    .push_bind(&refused.faults)
+                    .push_bind(&refused.digest)
+                    .push_bind(refused.deliveries)
+                    .push_bind(refused.arrived_at);
             });
+            query.push(
+                " ON CONFLICT (source_id, digest) DO UPDATE SET
+                    deliveries = refused_reports.deliveries + excluded.deliveries,
+                    last_delivered_at = excluded.last_delivered_at",
+            );
             query
                 .build()
                 .persistent(comes_again(some.len()))
@@ -105,6 +123,9 @@ pub struct SeenRefusedReport {
     pub size: i64,
     /// The bytes, unless they are more than were asked for.
     pub document: Option<Vec<u8>>,
+    /// How often it came, the first time included.
+    pub deliveries: i64,
+    pub last_delivered_at: Timestamp,
     /// A report of the same id was accepted later.
     pub accepted_later: bool,
 }
@@ -114,7 +135,7 @@ macro_rules! select_seen {
     ($rest:literal) => {
         concat!(
             "SELECT f.id, f.source_id, s.title AS source_title, s.owner_team, f.arrived_at, f.report_id, f.channel,
-                f.faults, CAST(LENGTH(f.document) AS BIGINT) AS size,
+                f.faults, f.deliveries, f.last_delivered_at, CAST(LENGTH(f.document) AS BIGINT) AS size,
                 CASE WHEN LENGTH(f.document) <= $1 THEN f.document END AS document,
                 EXISTS (SELECT 1 FROM reports r WHERE r.source_id = f.source_id AND r.report_id = f.report_id)
                     AS accepted_later

@@ -125,6 +125,11 @@ impl RefusedReport {
         }
     }
 
+    /// How often it came, and when last, if it came more than once.
+    fn again(&self) -> Option<Msg> {
+        (self.deliveries > 1).then(|| msg!("refused-again", n = self.deliveries))
+    }
+
     fn size_words(&self) -> Msg {
         msg!(
             "refused-size",
@@ -168,6 +173,8 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         }],
         size: 123_456,
         document: document.map(<[u8]>::to_vec),
+        deliveries: if report_id.is_some() { 3 } else { 1 },
+        last_delivered_at: ctx.reader.now,
         accepted_later: report_id.is_some(),
     };
     let reports: Vec<_> = tests::every_kind()

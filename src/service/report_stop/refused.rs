@@ -4,6 +4,7 @@ use super::Channel;
 use super::reading::{Faulty, Reading};
 use super::receipt::{Received, Refusal};
 use super::sitting::{Fate, Sitting};
+use crate::domain::digest::sha256_hex;
 use crate::domain::report_parse::Fault;
 use crate::store::refused_reports::{self, NewRefusedReport};
 use crate::store::{self, Tx};
@@ -21,7 +22,7 @@ pub(super) async fn keep(
         match reading {
             Reading::Sound(_) => {}
             Reading::Faulty(faulty) => {
-                rows.push(row(sitting, channel, faulty));
+                add(&mut rows, row(sitting, channel, faulty));
                 fates.push((place, Received::Refused(refusal(faulty))));
             }
         }
@@ -30,17 +31,34 @@ pub(super) async fn keep(
     Ok(fates)
 }
 
+/// The same report twice in one batch is one row.
+fn add(rows: &mut Vec<NewRefusedReport>, new: NewRefusedReport) {
+    match rows.iter_mut().find(|row| row.digest == new.digest) {
+        Some(row) => row.deliveries += 1,
+        None => rows.push(new),
+    }
+}
+
 fn row(sitting: &Sitting<'_>, channel: Channel, faulty: &Faulty) -> NewRefusedReport {
     let fault = |f: &Fault| json!({"pointer": f.pointer, "detail": f.kind.to_string()});
     let faults: Vec<Value> = faulty.faults.iter().map(fault).collect();
+    let faults = Value::from(faults).to_string();
     NewRefusedReport {
+        digest: digest(faulty, &faults),
+        deliveries: 1,
         source_id: sitting.source.id,
         arrived_at: sitting.arrival.at,
         report_id: faulty.report_id.clone(),
         channel: channel.as_str().to_owned(),
         document: faulty.document.to_vec(),
-        faults: Value::from(faults).to_string(),
+        faults,
     }
+}
+
+/// Of the bytes, the id in the address, and what is wrong with them by today's rules.
+fn digest(faulty: &Faulty, faults: &str) -> String {
+    let told = json!([faulty.report_id, faults, sha256_hex(&faulty.document)]);
+    sha256_hex(told.to_string())
 }
 
 fn refusal(faulty: &Faulty) -> Refusal {

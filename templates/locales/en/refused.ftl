@@ -19,6 +19,10 @@ refused-size = { $n ->
     [one] 1 byte
    *[other] { $shown } bytes
 }
+refused-again = { $n ->
+    [one] came once
+   *[other] came { $n } times, last
+}
 refused-not-text = Some of these bytes are no text; a sign stands for each of them.
 refused-by-call = by one call
 refused-by-batch = in a batch

@@ -20,6 +20,11 @@ refused-size = { $n ->
     [few] { $shown } байта
    *[many] { $shown } байт
 }
+refused-again = { $n ->
+    [one] пришло { $n } раз, последний раз
+    [few] пришло { $n } раза, последний раз
+   *[many] пришло { $n } раз, последний раз
+}
 refused-not-text = Часть этих байтов — не текст; каждый из них заменён знаком.
 refused-by-call = отдельным вызовом
 refused-by-batch = в пакете

@@ -47,6 +47,15 @@ on_both!(
         }
         assert_eq!(list.body.matches("href=\"/refused-reports/").count(), 1);
 
+        // Sent again and again it is one report that came often, and another faulty one is another.
+        assert!(!list.body.contains("came 2 times"));
+        assert_eq!(till.report(&wrong).await.status, 422);
+        wrong["stop"]["kind"] = "nobody knows".into();
+        assert_eq!(till.report(&wrong).await.status, 422);
+        let list = desk.irina.get("/refused-reports").await;
+        assert_eq!(list.body.matches("href=\"/refused-reports/").count(), 2);
+        assert_eq!(list.body.matches("came 2 times, last").count(), 1);
+
         report(&till, &good).await;
         assert!(!desk.irina.get("/").await.body.contains("Refused 1</a>"));
         assert!(

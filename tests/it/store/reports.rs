@@ -97,6 +97,8 @@ on_both!(
             channel: "call".to_owned(),
             document: vec![n, 0, 0xff, 0xfe, b'{'],
             faults: "[]".to_owned(),
+            digest: n.to_string(),
+            deliveries: 1,
         };
         let mut tx = world.begin().await;
         refused_reports::insert(&mut tx, &[refused(1), refused(2), refused(3)])

@@ -11,6 +11,7 @@ pub mod problem;
 mod source_clock;
 mod stops;
 
+use actix_web::guard;
 use actix_web::http::Method;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, ServiceConfig};
@@ -39,7 +40,7 @@ impl Address {
         }
     }
 
-    /// Takes a method, too.
+    /// Takes a method, too. Where something can be got, its headers can be had alone.
     #[must_use]
     pub fn on<F, Args>(mut self, method: Method, handler: F) -> Self
     where
@@ -47,7 +48,11 @@ impl Address {
         Args: FromRequest + 'static,
         F::Output: Responder + 'static,
     {
-        let route = web::method(method.clone()).to(handler);
+        let route = match method {
+            Method::GET => web::route().guard(guard::Any(guard::Get()).or(guard::Head())),
+            _ => web::method(method.clone()),
+        };
+        let route = route.to(handler);
         self.routes.push((method, route));
         self
     }
@@ -74,8 +79,7 @@ pub fn configure(config: &mut ServiceConfig) {
         .wrap(from_fn(problem::middleware))
         .wrap(from_fn(early::middleware));
     for Address { path, routes } in addresses() {
-        let methods: Vec<_> = routes.iter().map(|(m, _)| m.as_str()).collect();
-        let allowed = methods.join(", ");
+        let allowed = allowed(&routes);
         let mut resource = web::resource(path);
         for (_, route) in routes {
             resource = resource.route(route);
@@ -87,6 +91,15 @@ pub fn configure(config: &mut ServiceConfig) {
         scope = scope.service(resource.default_service(web::to(refuse)));
     }
     config.service(scope.default_service(web::to(nothing_here)));
+}
+
+/// What an address takes, for those who sent something else.
+fn allowed(routes: &[(Method, Route)]) -> String {
+    let words = routes.iter().map(|(method, _)| match *method {
+        Method::GET => "GET, HEAD",
+        _ => method.as_str(),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 async fn nothing_here() -> Result<HttpResponse, Problem> {

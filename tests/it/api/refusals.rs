@@ -21,7 +21,7 @@ on_both!(
         for (address, allowed) in [
             ("/stops/r", "PUT"),
             ("/stops", "POST"),
-            ("/openapi.json", "GET"),
+            ("/openapi.json", "GET, HEAD"),
         ] {
             let deleted = answer(caller.call(Method::DELETE, address)).await;
             assert_eq!(
@@ -30,6 +30,9 @@ on_both!(
             );
             assert_eq!(deleted.headers["allow"], allowed);
         }
+
+        let head = answer(caller.bare(Method::HEAD, "/openapi.json")).await;
+        assert_eq!((head.status, head.text.as_str()), (200, ""));
 
         let body = report("r").to_string();
         for media in ["text/plain", "application/x-ndjson", ""] {

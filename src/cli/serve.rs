@@ -25,10 +25,9 @@ impl Serve {
         let policy = self.config.policy()?;
         let db = Db::connect(database_url).await?;
         db.migrate().await?;
-        serve_until_stopped(&self.config, policy, db, |address| {
-            tracing::info!("listening at {address}");
-        })
-        .await
+        let listening = |address: &str| tracing::info!("listening at {address}");
+        // Boxed: the whole program is in this future.
+        Box::pin(serve_until_stopped(&self.config, policy, db, listening)).await
     }
 }
 

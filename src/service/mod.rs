@@ -16,6 +16,7 @@ mod history;
 mod ids;
 mod instruction;
 pub mod judge_hint;
+mod kept;
 pub mod menu;
 pub mod offered;
 mod opening;
@@ -62,7 +63,7 @@ pub struct Services {
     pub policy: Arc<Policy>,
     pub ids: IdSource,
     pub hints: Hints,
-    pub queue_heads: queue_head::Kept,
+    pub queue: queue::KeptQueue,
 }
 
 impl Services {
@@ -74,7 +75,7 @@ impl Services {
             policy: Arc::new(policy),
             ids: IdSource::random(),
             hints: Hints::default(),
-            queue_heads: queue_head::Kept::default(),
+            queue: queue::KeptQueue::default(),
         }
     }
 

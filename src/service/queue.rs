@@ -1,17 +1,23 @@
 //! Seeing the queue: its lists, page by page.
+//!
+//! All who have the queue open read it again the moment something changes, and the same page of the same list is the same
+//! for everybody, so it is read once for all of them ([`Kept`]).
 
 pub use crate::store::cases::{CaseDetails, CaseOrigin, CaseRow};
 pub use crate::store::queue::{
     Choices, Cursor, Holder, Lane, LaneHead, List, Order, Page, Place, SourceChoice,
 };
 
+use super::kept::Kept;
+use super::queue_head::{Asked, Head};
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::ids::SourceId;
+use crate::domain::ids::{HistoryNumber, SourceId};
 use crate::domain::people::{Action, allows};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::store::{Pooled, queue as rows, quiet as signs, sources};
 use std::convert::Infallible;
+use std::sync::Arc;
 
 /// How many cases a page of a list holds.
 pub const PAGE_SIZE: usize = 25;
@@ -36,18 +42,34 @@ pub struct Quiet {
     pub reported_at: Option<Timestamp>,
 }
 
-/// One page of a list.
+/// What was read of the queue since the history moved on.
+#[derive(Debug, Clone, Default)]
+pub struct KeptQueue {
+    pub(super) heads: Kept<Asked, Head>,
+    pages: Kept<(List, Place), Page>,
+}
+
+/// One page of a list, for a person who has read the history as far as `number`.
 ///
 /// # Errors
 /// If the person may not see cases, or the database fails.
 pub async fn page(
     services: &Services,
     person: &Person,
+    number: HistoryNumber,
     list: &List,
     place: Place,
-) -> Answer<Page, Infallible> {
-    let mut conn = reading(services, person).await?;
-    Ok(rows::page(&mut conn, list, place, PAGE_SIZE).await?)
+) -> Answer<Arc<Page>, Infallible> {
+    if !allows(person.role, Action::SeeCases) {
+        return Err(ServiceError::NotAllowed);
+    }
+    let find = async || {
+        let mut conn = services.db.read().await?;
+        rows::page(&mut conn, list, place, PAGE_SIZE).await
+    };
+    let asked = (list.clone(), place);
+    let page = (services.queue.pages).or_find(number, asked, services.now(), find);
+    Ok(page.await?)
 }
 
 /// The cases that a person holds, most urgent first.

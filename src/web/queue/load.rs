@@ -7,7 +7,7 @@ use super::row::{Row, Setting};
 use crate::domain::ids::{HistoryNumber, SourceId, Team};
 use crate::domain::report::StopKind;
 use crate::service::queue::{
-    self, COUNT_CAP, CaseRow, Cursor, Holder as HeldBy, Lane, LaneHead, List as Wanted, Place,
+    self, COUNT_CAP, CaseRow, Cursor, Holder as HeldBy, Lane, LaneHead, List as Wanted, Page, Place,
 };
 use crate::service::queue_head::{Asked, Head, head};
 use crate::service::{Person, Services};
@@ -27,14 +27,6 @@ struct Look<'a> {
     team: &'a Team,
     address: QueueAddress,
     source: Option<SourceId>,
-}
-
-/// The cases of one page, and where the pages beside it are.
-#[derive(Default)]
-struct Found {
-    cases: Vec<CaseRow>,
-    before: Option<Cursor>,
-    after: Option<Cursor>,
 }
 
 /// The page at an address.
@@ -144,7 +136,8 @@ impl<'a> Look<'a> {
         }
     }
 
-    async fn found(&self) -> Result<Found, PageError> {
+    /// The cases of the page, and where the pages beside it are.
+    async fn found(&self) -> Result<Arc<Page>, PageError> {
         let list = match self.address.list {
             List::Lane(kind) => Wanted::ToReview {
                 lane: self.lane(kind, &self.address.filters),
@@ -154,18 +147,20 @@ impl<'a> Look<'a> {
             List::Resolved => Wanted::Resolved { kind: None },
             List::Mine => {
                 let cases = queue::mine(self.services, &self.person).await?;
-                return Ok(Found {
+                return Ok(Arc::new(Page {
                     cases,
-                    ..Found::default()
-                });
+                    before: None,
+                    after: None,
+                }));
             }
         };
-        let page = queue::page(self.services, &self.person, &list, self.address.place).await?;
-        Ok(Found {
-            cases: page.cases,
-            before: page.before,
-            after: page.after,
-        })
+        let (person, number) = (&self.person, self.number());
+        Ok(queue::page(self.services, person, number, &list, self.address.place).await?)
+    }
+
+    /// How far the person who looks has read the history.
+    fn number(&self) -> HistoryNumber {
+        HistoryNumber(self.ctx.number())
     }
 
     fn rows(&self, cases: &[CaseRow]) -> Vec<Row> {
@@ -241,8 +236,7 @@ impl<'a> Look<'a> {
             },
             List::Mine | List::UnderWay | List::Resolved => Asked::default(),
         };
-        let number = HistoryNumber(self.ctx.number());
-        Ok(head(self.services, &self.person, number, asked).await?)
+        Ok(head(self.services, &self.person, self.number(), asked).await?)
     }
 
     /// Those that no counter keeps.
@@ -278,7 +272,7 @@ impl<'a> Look<'a> {
 
     async fn empty(
         &self,
-        found: &Found,
+        found: &Page,
         lanes: &[LaneTab],
         head: &Head,
     ) -> Result<Option<Empty>, PageError> {

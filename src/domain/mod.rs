@@ -25,6 +25,7 @@ pub mod merge;
 pub mod odd;
 pub mod order;
 pub mod outcome;
+pub mod payload;
 pub mod people;
 pub mod policy;
 pub mod protection;

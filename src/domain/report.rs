@@ -3,6 +3,7 @@
 //! These are the words of `connector-api.md`, already checked; `report_parse` makes them from JSON.
 
 use super::ids::{IdempotencyKey, OperationKey, OperationType, ReportId, StepName, SystemName};
+use super::payload::Payload;
 use super::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -60,7 +61,7 @@ pub struct ReportedOperation {
     /// Business objects that this operation touches, such as `shipment:S-104`.
     pub holds: Vec<String>,
     pub amount: Option<Amount>,
-    pub payload: Value,
+    pub payload: Payload,
 }
 
 /// An amount as it was written; never rounded.
@@ -247,7 +248,7 @@ pub struct Message {
     pub event_id: Option<String>,
     pub received_at: Option<Timestamp>,
     /// `None` where the source kept only the digest, or nothing.
-    pub payload: Option<Value>,
+    pub payload: Option<Payload>,
     /// As the source gave it: `sha256:…`.
     pub digest: Option<String>,
     /// Members that the API does not name.

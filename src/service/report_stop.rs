@@ -137,6 +137,7 @@ pub async fn report_stops(
         next = windows.next().map(begin);
         let done = in_one_transaction(services, source, delivered.channel, arrival, &readings);
         received.extend(done.await?);
+        background::drop(readings);
     }
     Ok(received)
 }

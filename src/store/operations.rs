@@ -8,7 +8,7 @@ use crate::domain::standing::OperationStanding;
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// An operation as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -54,22 +54,47 @@ pub async fn get_or_create(
     // In one order, so that two batches with the same keys do not wait for each other.
     wanted.sort_by(|a, b| a.key.cmp(&b.key));
     wanted.dedup_by(|a, b| a.key == b.key);
-    let mut created = HashSet::new();
+    let mut created = HashMap::new();
     for some in to_insert(&wanted) {
         created.extend(insert_missing(tx, source, some, now).await?);
     }
     let mut locked = Vec::with_capacity(wanted.len());
-    for some in chunks(&wanted, 1) {
-        let keys: Vec<_> = some.iter().map(|new| &new.key).collect();
-        locked.extend(lock_keys(tx, source, &keys).await?);
+    let mut known = Vec::new();
+    for new in wanted {
+        match created.remove(&new.key) {
+            Some(id) => locked.push(LockedOperation {
+                row: new.row(id, source, now),
+                created: true,
+            }),
+            None => known.push(new.key),
+        }
     }
-    Ok(locked
-        .into_iter()
-        .map(|row| LockedOperation {
-            created: created.contains(&row.id),
+    for keys in chunks(&known, 1) {
+        let rows = lock_keys(tx, source, keys).await?.into_iter();
+        locked.extend(rows.map(|row| LockedOperation {
             row,
-        })
-        .collect())
+            created: false,
+        }));
+    }
+    locked.sort_by_key(|operation| operation.row.id);
+    Ok(locked)
+}
+
+impl NewOperation {
+    /// The row that it became.
+    fn row(self, id: OperationId, source_id: SourceId, created_at: Timestamp) -> OperationRow {
+        OperationRow {
+            id,
+            source_id,
+            key: self.key,
+            operation_type: self.operation_type,
+            facts: self.facts,
+            version: 1,
+            standing: OperationStanding::Open,
+            superseded_by: None,
+            created_at,
+        }
+    }
 }
 
 async fn insert_missing(
@@ -77,7 +102,7 @@ async fn insert_missing(
     source: SourceId,
     wanted: &[NewOperation],
     now: Timestamp,
-) -> Result<Vec<OperationId>> {
+) -> Result<Vec<(OperationKey, OperationId)>> {
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new(
             "INSERT INTO operations (source_id, key, operation_type, facts, version, standing, created_at) ",
@@ -91,9 +116,9 @@ async fn insert_missing(
                 .push_bind(OperationStanding::Open)
                 .push_bind(now);
         });
-        query.push(" ON CONFLICT (source_id, key) DO NOTHING RETURNING id");
+        query.push(" ON CONFLICT (source_id, key) DO NOTHING RETURNING key, id");
         query
-            .build_query_scalar()
+            .build_query_as()
             .persistent(comes_again(wanted.len()))
             .fetch_all(c)
             .await
@@ -103,7 +128,7 @@ async fn insert_missing(
 async fn lock_keys(
     tx: &mut Tx,
     source: SourceId,
-    keys: &[&OperationKey],
+    keys: &[OperationKey],
 ) -> Result<Vec<OperationRow>> {
     on!(tx.into(), |c| {
         let mut query =
@@ -111,7 +136,7 @@ async fn lock_keys(
         query.push_bind(source).push(" AND key IN (");
         let mut list = query.separated(", ");
         for key in keys {
-            list.push_bind(*key);
+            list.push_bind(key);
         }
         query.push(") ORDER BY id").push(DB::FOR_UPDATE);
         query.build_query_as().fetch_all(c).await

@@ -26,7 +26,10 @@ pub fn same(one: &Value, other: &Value) -> bool {
 
 fn write_value(value: &Value, text: &mut String) {
     match value {
-        Value::Null | Value::Bool(_) | Value::String(_) => text.push_str(&value.to_string()),
+        Value::Null => text.push_str("null"),
+        Value::Bool(true) => text.push_str("true"),
+        Value::Bool(false) => text.push_str("false"),
+        Value::String(string) => write_string(string, text),
         Value::Number(number) => text.push_str(&canonical_number(number)),
         Value::Array(items) => {
             write_list(text, ['[', ']'], items, |item, text| {
@@ -41,10 +44,21 @@ fn write_object(members: &Map<String, Value>, text: &mut String) {
     let mut sorted: Vec<_> = members.iter().collect();
     sorted.sort_unstable_by_key(|(name, _)| *name);
     write_list(text, ['{', '}'], sorted, |(name, value), text| {
-        text.push_str(&Value::from(name.as_str()).to_string());
+        write_string(name, text);
         text.push(':');
         write_value(value, text);
     });
+}
+
+fn write_string(string: &str, text: &mut String) {
+    let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    if string.bytes().any(is_escaped) {
+        text.push_str(&Value::from(string).to_string());
+    } else {
+        text.push('"');
+        text.push_str(string);
+        text.push('"');
+    }
 }
 
 fn write_list<T>(

@@ -2,6 +2,7 @@
 
 use super::fault::{JsonFault, JsonFaultKind};
 use super::{DEEPEST, pointer_to};
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// Names beginning so stand for numbers and raw text inside the JSON library.
@@ -20,24 +21,24 @@ pub(super) fn faults(text: &str) -> Vec<JsonFault> {
 }
 
 /// An array or object whose end has not been reached.
-enum Open {
+enum Open<'a> {
     Array {
         index: usize,
     },
     Object {
-        names: HashSet<String>,
-        name: String,
+        names: HashSet<Cow<'a, str>>,
+        name: Cow<'a, str>,
     },
 }
 
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    open: Vec<Open>,
+    open: Vec<Open<'a>>,
     faults: Vec<JsonFault>,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
     fn run(&mut self) {
         while let Some(&byte) = self.text.as_bytes().get(self.at) {
             match byte {
@@ -48,7 +49,7 @@ impl Scanner<'_> {
                 b'[' => self.open.push(Open::Array { index: 0 }),
                 b'{' => self.open.push(Open::Object {
                     names: HashSet::new(),
-                    name: String::new(),
+                    name: Cow::default(),
                 }),
                 b']' | b'}' => drop(self.open.pop()),
                 b',' => self.next_item(),
@@ -71,7 +72,7 @@ impl Scanner<'_> {
     /// A string, which is a member's name if a colon follows it.
     fn string(&mut self) {
         let literal = self.take_literal();
-        let Ok(string) = serde_json::from_str::<String>(literal) else {
+        let Some(string) = read(literal) else {
             self.fault(JsonFaultKind::LoneSurrogate);
             return;
         };
@@ -82,7 +83,7 @@ impl Scanner<'_> {
     }
 
     /// Moves past a string and gives it, quotes and escapes included.
-    fn take_literal(&mut self) -> &str {
+    fn take_literal(&mut self) -> &'a str {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let mut end = start + 1;
@@ -93,16 +94,18 @@ impl Scanner<'_> {
         self.text.get(start..self.at).unwrap_or_default()
     }
 
-    fn member(&mut self, new: String) {
+    fn member(&mut self, new: Cow<'a, str>) {
         let Some(Open::Object { names, name }) = self.open.last_mut() else {
             return;
         };
         name.clone_from(&new);
         let is_new = names.insert(new.clone());
         if !is_new {
-            self.fault(JsonFaultKind::DuplicateMember { name: new });
+            let name = new.into_owned();
+            self.fault(JsonFaultKind::DuplicateMember { name });
         } else if new.starts_with(RESERVED_PREFIX) {
-            self.fault(JsonFaultKind::ReservedName { name: new });
+            let name = new.into_owned();
+            self.fault(JsonFaultKind::ReservedName { name });
         }
     }
 
@@ -120,4 +123,14 @@ impl Scanner<'_> {
                 Open::Object { name, .. } => pointer_to(&parent, name),
             })
     }
+}
+
+/// What a literal says; `None` if it holds half a character.
+fn read(literal: &str) -> Option<Cow<'_, str>> {
+    if literal.contains('\\') {
+        let string: String = serde_json::from_str(literal).ok()?;
+        return Some(Cow::Owned(string));
+    }
+    let string = literal.strip_prefix('"')?.strip_suffix('"')?;
+    Some(Cow::Borrowed(string))
 }

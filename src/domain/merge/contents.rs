@@ -7,6 +7,7 @@ use super::union::earlier;
 use crate::domain::decimal::Decimal;
 use crate::domain::facts::{Arrival, Content, ContentStanding, Facts};
 use crate::domain::json::digest;
+use crate::domain::payload::Payload;
 use crate::domain::report::{Amount, Message, ReportedOperation, StopReport};
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 pub(super) fn first_content(report: &StopReport, arrival: Arrival) -> Content {
     let operation = &report.operation;
     Content {
-        digest: Some(digest(&operation.payload)),
+        digest: Some(operation.payload.digest().to_owned()),
         payload_known: true,
         operation_type: operation.operation_type.clone(),
         amount: operation.amount.clone(),
@@ -45,7 +46,7 @@ pub fn contents_to_store(facts: &Facts, report: &StopReport) -> Vec<(String, Str
     let mut contents: Vec<_> = payloads
         .map(|payload| {
             let digest = content_digest(facts, &report.operation, payload);
-            (digest, payload.to_string())
+            (digest, payload.text())
         })
         .collect();
     contents.dedup_by(|b, a| a.0 == b.0);
@@ -83,18 +84,18 @@ fn message_content(
     }
 }
 
-fn content_digest(facts: &Facts, operation: &ReportedOperation, payload: &Value) -> String {
+fn content_digest(facts: &Facts, operation: &ReportedOperation, payload: &Payload) -> String {
     let as_first = facts.contents.first().is_some_and(|first| {
         first.operation_type == operation.operation_type
             && canonical_amount(first.amount.as_ref())
                 == canonical_amount(operation.amount.as_ref())
     });
     if as_first {
-        return digest(payload);
+        return payload.digest().to_owned();
     }
     digest(&json!({
         "amount": canonical_amount(operation.amount.as_ref()),
-        "payload": payload,
+        "payload": payload.value(),
         "type": operation.operation_type,
     }))
 }

@@ -161,7 +161,7 @@ fn a_version_known_by_its_digest_alone_is_recognised_when_its_payload_comes() {
         stored[1],
         (
             facts.contents[1].digest.clone().expect("known"),
-            payload.to_string()
+            payload.text()
         )
     );
 }

@@ -3,6 +3,7 @@
 use super::members::Members;
 use super::values::{id, map, name, names, some_text_or_number, text, text_or_number, time};
 use crate::domain::ids::{OperationKey, OperationType};
+use crate::domain::payload::Payload;
 use crate::domain::report::{Amount, Message, ReportedOperation};
 
 pub(super) fn read(mut operation: Members<'_>) -> Option<ReportedOperation> {
@@ -13,7 +14,7 @@ pub(super) fn read(mut operation: Members<'_>) -> Option<ReportedOperation> {
     let references = operation.optional("references", map).unwrap_or_default();
     let holds = operation.optional("holds", names).unwrap_or_default();
     let amount = operation.optional_object("amount").and_then(read_amount);
-    let payload = operation.required("payload", Ok);
+    let payload = operation.required("payload", |payload| Ok(Payload::from(payload)));
     operation.also_report_rest();
     Some(ReportedOperation {
         key: key?,
@@ -41,7 +42,7 @@ pub(super) fn read_message(mut message: Members<'_>) -> Message {
     Message {
         event_id: message.optional("event_id", text_or_number),
         received_at: message.optional("received_at", time),
-        payload: message.optional("payload", Ok),
+        payload: message.optional("payload", |payload| Ok(Payload::from(payload))),
         digest: message.optional("digest", text),
         extra: message.rest(),
     }

@@ -81,7 +81,8 @@ fn every_real_situation_is_understood() {
             document["attempts"].as_array().map_or(0, Vec::len)
         );
         assert_eq!(
-            report.operation.payload, document["operation"]["payload"],
+            *report.operation.payload.value(),
+            document["operation"]["payload"],
             "{name}"
         );
     }

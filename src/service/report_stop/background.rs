@@ -20,6 +20,11 @@ pub(super) fn begin(arrival: Arrival, window: Vec<Delivery>) -> BeingRead {
     }))
 }
 
+/// Lets go of what was read: of many reports that takes time as well.
+pub(super) fn drop(readings: Vec<Reading>) {
+    let _nobody_waits = spawn_blocking(move || std::mem::drop(readings));
+}
+
 impl BeingRead {
     /// What was read.
     pub async fn end(self) -> serde_json::Result<Vec<Reading>> {

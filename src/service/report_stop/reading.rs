@@ -2,6 +2,7 @@
 
 use super::{Delivery, LARGEST_REPORT};
 use crate::domain::facts::{Arrival, Facts};
+use crate::domain::found_by::{FoundBy, found_by};
 use crate::domain::json;
 use crate::domain::merge;
 use crate::domain::report::StopReport;
@@ -26,6 +27,9 @@ pub(super) struct Sound {
     pub first_facts: Facts,
     /// The same as it is stored.
     pub first_facts_text: String,
+    /// The payloads that it holds, as they are stored if nothing was known before.
+    pub first_contents: Vec<(String, String)>,
+    pub found_by: Vec<FoundBy>,
 }
 
 /// Bytes that are no sound report.
@@ -84,6 +88,8 @@ impl Sound {
             digest,
             document,
             first_facts_text: serde_json::to_string(&first_facts)?,
+            first_contents: merge::contents_to_store(&first_facts, &report),
+            found_by: found_by(&report),
             first_facts,
             report,
         })

@@ -2,7 +2,6 @@
 
 use super::effects::Settled;
 use super::sitting::Sitting;
-use crate::domain::found_by;
 use crate::domain::ids::OperationId;
 use crate::domain::merge;
 use crate::service::case_work::{WorkError, written};
@@ -69,7 +68,11 @@ async fn contents(
 ) -> Result<(), WorkError> {
     let mut rows = Vec::with_capacity(settled.len());
     for Settled { stop, .. } in settled {
-        for (digest, payload) in merge::contents_to_store(&stop.facts, &stop.sound.report) {
+        let told = match stop.before {
+            None => stop.sound.first_contents.clone(),
+            Some(_) => merge::contents_to_store(&stop.facts, &stop.sound.report),
+        };
+        for (digest, payload) in told {
             rows.push(ContentRow {
                 operation_id: stop.operation.id,
                 digest,
@@ -87,11 +90,11 @@ async fn found_by(tx: &mut Tx, settled: &[Settled<'_>]) -> Result<(), WorkError>
     let mut touched: Vec<(String, OperationId)> = Vec::new();
     for Settled { stop, .. } in settled {
         let operation = stop.operation.id;
-        let found = found_by::found_by(&stop.sound.report).into_iter();
+        let found = stop.sound.found_by.iter();
         terms.extend(found.map(|found| Identifier {
             operation,
-            name: found.name,
-            term: found.term,
+            name: found.name.clone(),
+            term: found.term.clone(),
         }));
         let held = stop.sound.report.operation.holds.iter();
         touched.extend(held.map(|hold| (hold.clone(), operation)));

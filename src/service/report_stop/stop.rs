@@ -17,6 +17,7 @@ use crate::service::case_work::standing;
 use crate::service::opening::Opening;
 use crate::store::cases::{CaseDetails, CaseRow, NewCase};
 use crate::store::operations::OperationRow;
+use std::borrow::Cow;
 
 /// A report that is new, and its operation, which this transaction has locked.
 pub(super) struct Stop<'s> {
@@ -27,7 +28,7 @@ pub(super) struct Stop<'s> {
     /// What was known; `None` where nothing was.
     pub before: Option<Facts>,
     /// What is known with the report.
-    pub facts: Facts,
+    pub facts: Cow<'s, Facts>,
     pub added: Added,
     /// The operation's open case, or its last one.
     pub newest: Option<CaseRow>,
@@ -47,7 +48,7 @@ impl<'s> Stop<'s> {
             sound,
             operation,
             before: None,
-            facts: sound.first_facts.clone(),
+            facts: Cow::Borrowed(&sound.first_facts),
             added: Added::default(),
             newest: None,
             arrival,
@@ -70,7 +71,7 @@ impl<'s> Stop<'s> {
             sound,
             operation,
             before: Some(before),
-            facts,
+            facts: Cow::Owned(facts),
             added,
             newest,
             arrival,
@@ -126,7 +127,7 @@ impl<'s> Stop<'s> {
     pub fn facts_changed(&self) -> bool {
         self.before
             .as_ref()
-            .is_some_and(|before| *before != self.facts)
+            .is_some_and(|before| *before != *self.facts)
     }
 
     /// The case that the report opens.

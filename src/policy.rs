@@ -17,7 +17,7 @@ mod types;
 pub use fault::{Fault, FaultKind, Faults};
 
 use crate::domain::contract::Contract;
-use crate::domain::ids::{ContractId, OperationType, StepName, SystemName};
+use crate::domain::ids::{ContractId, OperationType, StepName, SystemName, Team};
 use crate::domain::policy::{Margins, PolicyOrigin, ReasonCodes, TypePolicy};
 use crate::domain::rules::{Contracts, Rules};
 use contracts::Author;
@@ -102,6 +102,12 @@ impl Policy {
             None if self.own_default => (&self.default_type, PolicyOrigin::DefaultSection),
             None => (&self.default_type, PolicyOrigin::Standard),
         }
+    }
+
+    /// The teams to which the file gives cases; one may come several times.
+    pub fn owner_teams(&self) -> impl Iterator<Item = &Team> {
+        let types = std::iter::once(&self.default_type).chain(self.types.values());
+        types.filter_map(|of_type| of_type.owner_team.as_ref())
     }
 
     /// Times and limits that hold for every type of operation.

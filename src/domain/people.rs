@@ -161,6 +161,26 @@ impl Theme {
     }
 }
 
+/// Whether single keys do something on pages. Somebody who dictates, or whose hand slips, wants none of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Keys {
+    #[default]
+    On,
+    Off,
+}
+
+impl Keys {
+    pub const ALL: [Self; 2] = [Self::On, Self::Off];
+
+    /// The choice's name in forms.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::On => "on",
+            Self::Off => "off",
+        }
+    }
+}
+
 /// How a person wants to see the pages. What is `None` was never chosen: the browser's language, the
 /// server's time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -168,6 +188,7 @@ pub struct Preferences {
     pub language: Option<Language>,
     pub time_zone: Option<Tz>,
     pub theme: Theme,
+    pub keys: Keys,
 }
 
 /// A sign-in name: lower case, so that no two people differ in case alone.
@@ -280,7 +301,7 @@ macro_rules! words {
         }
     )*};
 }
-words!(Role, Language, Theme);
+words!(Role, Language, Theme, Keys);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! One case under the hands of one transaction: read and locked, changed by the rules, written back as a whole.
 
-use super::actor::Actor;
+use super::actor::{Actor, Part};
 use super::opening::{Opening, opened};
 use super::surplus::{FoundBy, found};
 use super::{Hint, Services, Source};
@@ -27,6 +27,9 @@ use crate::store::operations::OperationRow;
 use crate::store::{self, Tx, cases, follow_ups, history, instructions, operations};
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+/// Why a wait ended before its time.
+pub(super) const FACTS_CAME: &str = "facts";
 
 /// Why the case could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -339,6 +342,13 @@ impl CaseWork {
         Ok(Saved { version, numbers })
     }
 
+    fn settle_desk(&mut self) {
+        if self.details.settle_desk(&self.case.details) {
+            let document = wait_ended(&self.case, FACTS_CAME);
+            self.note(Actor::Program(Part::Rules), EntryKind::WaitEnded, document);
+        }
+    }
+
     /// The same without the history, for a transaction in which more is to come: its entries are the last of its writes.
     pub async fn write(
         mut self: Box<Self>,
@@ -349,6 +359,7 @@ impl CaseWork {
         self.details.follow(row);
         // What becomes known does not move a case to another lane; only `set_kind` does.
         self.details.kind = kind;
+        self.settle_desk();
         if self.facts != self.before || self.operation.standing != self.standing_before {
             self.operation.facts = serde_json::to_string(&self.facts)?;
             written(operations::save(tx, &self.operation).await?)?;
@@ -363,6 +374,15 @@ impl CaseWork {
         }
         Ok((version, self.entries))
     }
+}
+
+/// The entry that tells why a case is offered again before the time that somebody named, or at it.
+pub(super) fn wait_ended(case: &CaseRow, because: &str) -> Value {
+    json!({
+        "until": case.details.look_again_at.map(|t| t.to_string()),
+        "by": case.details.waits_by,
+        "because": because,
+    })
 }
 
 /// Rows that are locked cannot be overtaken; if one was all the same, nothing of the transaction may stay.

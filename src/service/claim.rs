@@ -5,7 +5,7 @@ use super::case_work::{Saved, commit, free, standing, written};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::{self, CaseStanding, NoClaim};
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, Version};
+use crate::domain::ids::{CaseId, UserId, Version};
 use crate::domain::people::{Action, allows};
 use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
@@ -94,14 +94,8 @@ pub(super) async fn write(
 ) -> Result<(Claimed, Saved), store::Error> {
     let now = services.now();
     let until = now.plus(services.policy.margins().claim_lease);
-    let details = CaseDetails {
-        state: CaseState::InReview,
-        holder_id: Some(person.id),
-        claimed_at: Some(now),
-        claimed_until: Some(until),
-        look_again_at: None,
-        ..case.details.clone()
-    };
+    let mut details = case.details.clone();
+    hold(&mut details, person.id, now, until);
     let mut entries = Vec::new();
     if case.details.state == CaseState::InReview {
         entries.push(lapsed(case, now));
@@ -120,6 +114,15 @@ pub(super) async fn write(
         until,
     };
     Ok((claimed, saved))
+}
+
+/// The case is in somebody's hands from now on; it waits no longer.
+pub(super) fn hold(details: &mut CaseDetails, holder: UserId, now: Timestamp, until: Timestamp) {
+    details.state = CaseState::InReview;
+    details.holder_id = Some(holder);
+    details.claimed_at = Some(now);
+    details.claimed_until = Some(until);
+    details.end_wait();
 }
 
 /// Writes who holds a case; nothing is known of the operation that was not known before.

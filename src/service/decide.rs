@@ -20,7 +20,7 @@ use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
 use crate::store::decisions::{self, NewDecision};
 use crate::store::instructions::{self, NewInstruction};
-use crate::store::{self, Tx};
+use crate::store::{self, Tx, drafts};
 use serde_json::json;
 
 /// What the page showed to the person who decides.
@@ -173,6 +173,8 @@ impl<'a> Deciding<'a> {
         let offer = draft.offer(decision, order, basis, number)?;
         written(instructions::insert(&mut self.tx, &offer).await?)?;
         decisions::set_instruction(&mut self.tx, decision, &offer.id).await?;
+        let form = order.kind().into();
+        drafts::delete(&mut self.tx, self.person.id, case.id, form).await?;
         commit(self.services, self.tx, &case, &saved).await?;
         Ok(Decided {
             instruction: offer.id,

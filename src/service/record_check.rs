@@ -6,6 +6,7 @@ use super::claim::holds;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::absence::{Absence, judge};
 use crate::domain::check::{Look, NoCheck, observe};
+use crate::domain::draft::DraftForm;
 use crate::domain::facts::Told;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
@@ -15,7 +16,7 @@ use crate::domain::people::{Action, allows};
 use crate::domain::report::{Observation, Seen};
 use crate::domain::standing::CaseState;
 use crate::store::identifiers::{self, Identifier};
-use crate::store::{Tx, cases, sources};
+use crate::store::{Tx, cases, drafts, sources};
 use serde_json::{Value, json};
 
 /// A check that was kept.
@@ -81,6 +82,7 @@ pub async fn record_check(
     if let Some(found) = found_identifier(&work, &told) {
         identifiers::insert(&mut tx, &[found]).await?;
     }
+    drafts::delete(&mut tx, person.id, id, DraftForm::Check).await?;
     let withdrew_decision = state == CaseState::Decided && work.details.state != state;
     let case = work.case.clone();
     let saved = work.save(&mut tx).await?;

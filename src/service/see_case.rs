@@ -28,6 +28,7 @@ use std::convert::Infallible;
 pub const HISTORY_PAGE: usize = 20;
 const MOST_REPORTS: i64 = 200;
 const MOST_CASES: i64 = 100;
+const MOST_NOTES: i64 = 100;
 const MOST_SHARED_HOLDS: i64 = 50;
 /// Of each reference at most so many look-alikes are named.
 pub const MOST_LOOK_ALIKES: usize = 5;
@@ -57,6 +58,8 @@ pub struct CaseSeen {
     /// Newest first.
     pub decisions: Vec<DecisionRow>,
     pub instructions: Vec<InstructionRow>,
+    /// What people noted on the operation's cases, newest first.
+    pub notes: Vec<EntryRow>,
     pub history: HistoryPage,
 }
 
@@ -121,6 +124,7 @@ pub async fn see_case(
         look_alikes: look_alikes(&mut db, operation.id, &facts).await?,
         decisions: decisions_of(&mut db, id).await?,
         instructions: instructions::of_case(&mut db, id).await?,
+        notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,
         history: history_page(&mut db, id, history_before).await?,
         case,
         facts,

@@ -2,16 +2,22 @@
 //! several instances may sweep at once, for every row is looked at again under its lock.
 
 use super::actor::{Actor, Part};
-use super::case_work::{CaseWork, commit};
+use super::case_work::{CaseWork, commit, publish, wait_ended};
+use super::claim;
 use super::take_next::give_back_lapsed;
 use super::{Answer, Services};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::instruction::EndedBecause;
 use crate::domain::standing::InstructionState;
 use crate::domain::time::Timestamp;
 use crate::store;
+use crate::store::cases;
 use crate::store::instructions::{self, InstructionRow};
 use std::convert::Infallible;
+
+/// How many waits end in one step.
+const ENDED: i64 = 50;
 
 /// What one step did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +26,8 @@ pub enum Swept {
     Nothing,
     /// These cases are free again.
     ClaimsGivenBack(Vec<CaseId>),
+    /// The time to look again at these cases has come.
+    WaitsEnded(Vec<CaseId>),
     /// Nobody took the instruction in time.
     OfferEnded(CaseId),
     /// A taking ended without an outcome.
@@ -37,10 +45,38 @@ pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
     if !given_back.is_empty() {
         return Ok(Swept::ClaimsGivenBack(given_back));
     }
+    let offered_again = end_waits(services).await?;
+    if !offered_again.is_empty() {
+        return Ok(Swept::WaitsEnded(offered_again));
+    }
     match over(services).await? {
         Some(row) => end(services, row).await,
         None => Ok(Swept::Nothing),
     }
+}
+
+/// Offers cases again whose time to look again has come, at most [`ENDED`] at once, and says which.
+async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store::Error> {
+    let now = services.now();
+    if !cases::has_ended_waits(&mut services.db.read().await?, now).await? {
+        return Ok(Vec::new());
+    }
+    let mut tx = services.db.begin().await?;
+    let ended = cases::ended_waits(&mut tx, now, ENDED).await?;
+    let mut told = Vec::with_capacity(ended.len());
+    for case in &ended {
+        let mut details = case.details.clone();
+        details.end_wait();
+        let sweeper = Actor::Program(Part::Sweeper);
+        let document = wait_ended(case, "time");
+        let entry = claim::entry(case, sweeper, EntryKind::WaitEnded, document, now);
+        told.push(claim::save(&mut tx, case, &details, vec![entry]).await?);
+    }
+    tx.commit().await?;
+    for (case, saved) in ended.iter().zip(&told) {
+        publish(services, case, saved);
+    }
+    Ok(ended.iter().map(|case| case.id).collect())
 }
 
 async fn over(services: &Services) -> Result<Option<InstructionRow>, store::Error> {

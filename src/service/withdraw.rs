@@ -4,13 +4,14 @@ use super::actor::Actor;
 use super::case_work::{CaseWork, commit};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::decision::{Justification, NoJustification};
+use crate::domain::draft::DraftForm;
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::instruction::EndedBecause;
 use crate::domain::people::{Action, allows};
 use crate::domain::standing::{CaseState, InstructionState};
 use crate::domain::time::Timestamp;
-use crate::store::decisions;
 use crate::store::instructions::InstructionRow;
+use crate::store::{decisions, drafts};
 use serde_json::json;
 
 /// Why a decision was not taken back.
@@ -64,6 +65,7 @@ pub async fn withdraw(
         hold_again(services, &mut work, person);
     }
     let case = work.case.clone();
+    drafts::delete(&mut tx, person.id, id, DraftForm::Withdraw).await?;
     let saved = work.save(&mut tx).await?;
     commit(services, tx, &case, &saved).await?;
     Ok(saved.version)

@@ -10,7 +10,7 @@ use crate::domain::ids::{
 use crate::domain::policy::Risk;
 use crate::domain::queue_row::QueueRow;
 use crate::domain::report::StopKind;
-use crate::domain::standing::{CaseProtection, CaseState, Resolution};
+use crate::domain::standing::{CaseProtection, CaseState, Resolution, Stage};
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
@@ -62,6 +62,12 @@ pub struct CaseDetails {
     pub claimed_until: Option<Timestamp>,
     /// Not offered as the next case before this time.
     pub look_again_at: Option<Timestamp>,
+    /// The full name of whoever said so, and why.
+    pub waits_by: Option<String>,
+    pub waits_because: Option<String>,
+    /// The full name of whoever handed the case over last, and what they said. It stands until the review is over.
+    pub handed_by: Option<String>,
+    pub handed_because: Option<String>,
     pub resume_step: Option<StepName>,
     /// Its place in the chain, from 1.
     pub resume_step_no: Option<i64>,
@@ -89,8 +95,8 @@ macro_rules! for_each_detail {
     ($details:expr, |$name:ident, $value:ident| $body:expr) => {
         for_each_detail!(@ $details, $name, $value, $body;
             state kind title stopped_at authorised_at due_at protection protection_since protection_until
-            owner_team risk holder_id claimed_at claimed_until look_again_at resume_step resume_step_no step_count
-            chain system stop_code reason attempts last_attempt_at amount currency facts_digest decided_at
+            owner_team risk holder_id claimed_at claimed_until look_again_at waits_by waits_because handed_by
+            handed_because resume_step resume_step_no step_count chain system stop_code reason attempts last_attempt_at amount currency facts_digest decided_at
             resolved_at resolution)
     };
     (@ $details:expr, $name:ident, $value:ident, $body:expr; $($field:ident)+) => {$({
@@ -126,6 +132,10 @@ impl CaseDetails {
             claimed_at: None,
             claimed_until: None,
             look_again_at: None,
+            waits_by: None,
+            waits_because: None,
+            handed_by: None,
+            handed_because: None,
             resume_step: row.resume_step,
             resume_step_no: row.resume_step_no,
             step_count: row.step_count,
@@ -146,18 +156,51 @@ impl CaseDetails {
 
     /// Takes over everything that follows from a new review of the facts; who holds the case, and where it stands, stays.
     pub fn follow(&mut self, row: QueueRow) {
-        let team = self.owner_team.clone();
+        let before = self.clone();
         *self = Self {
             state: self.state,
             holder_id: self.holder_id,
             claimed_at: self.claimed_at,
             claimed_until: self.claimed_until,
             look_again_at: self.look_again_at,
+            waits_by: before.waits_by,
+            waits_because: before.waits_because,
+            handed_by: before.handed_by,
+            handed_because: before.handed_because,
             decided_at: self.decided_at,
             resolved_at: self.resolved_at,
             resolution: self.resolution,
-            ..Self::waiting(row, self.stopped_at, self.due_at, team, self.risk)
+            ..Self::waiting(
+                row,
+                self.stopped_at,
+                self.due_at,
+                before.owner_team,
+                self.risk,
+            )
         };
+    }
+
+    /// The case is offered again, whatever time somebody named.
+    pub fn end_wait(&mut self) {
+        self.look_again_at = None;
+        self.waits_by = None;
+        self.waits_because = None;
+    }
+
+    /// What was said at the desk is over with the review; and who waits does not know of facts that come meanwhile.
+    /// Tells whether that ended a wait which would have gone on.
+    pub fn settle_desk(&mut self, before: &Self) -> bool {
+        if self.state.stage() != Stage::ToReview {
+            self.end_wait();
+            self.handed_by = None;
+            self.handed_because = None;
+            return false;
+        }
+        let overtaken = self.look_again_at.is_some() && self.facts_digest != before.facts_digest;
+        if overtaken {
+            self.end_wait();
+        }
+        overtaken
     }
 
     /// The end of the protection, or the end of time where there is none to wait for: the queue's order by protection.
@@ -183,6 +226,8 @@ impl CaseDetails {
             reason: self.reason.as_deref().map(storable),
             amount: self.amount.as_deref().map(storable),
             currency: self.currency.as_deref().map(storable),
+            waits_because: self.waits_because.as_deref().map(storable),
+            handed_because: self.handed_because.as_deref().map(storable),
             ..self.clone()
         }
     }
@@ -400,6 +445,35 @@ pub async fn lapsed_claims(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Ve
         query.push_bind(now);
         query
             .push(" ORDER BY c.claimed_until, c.id LIMIT ")
+            .push_bind(limit);
+        query.push(DB::SKIP_LOCKED);
+        query.build_query_as().fetch_all(c).await
+    })
+}
+
+/// Whether somebody wanted to look at some case again at a time that has come.
+pub async fn has_ended_waits<'c>(conn: impl Into<Conn<'c>>, now: Timestamp) -> Result<bool> {
+    let sql =
+        "SELECT id FROM cases WHERE stage = 0 AND look_again_at IS NOT NULL AND look_again_at <= $1
+        ORDER BY look_again_at, id LIMIT 1";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, CaseId>(sql)
+            .bind(now)
+            .fetch_optional(c)
+            .await
+            .map(|found| found.is_some())
+    })
+}
+
+/// Cases that somebody wanted to look at again at a time that has come, longest ago first.
+pub async fn ended_waits(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<CaseRow>> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(select_cases!(
+            "WHERE c.stage = 0 AND c.look_again_at IS NOT NULL AND c.look_again_at <= "
+        ));
+        query.push_bind(now);
+        query
+            .push(" ORDER BY c.look_again_at, c.id LIMIT ")
             .push_bind(limit);
         query.push(DB::SKIP_LOCKED);
         query.build_query_as().fetch_all(c).await

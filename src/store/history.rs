@@ -246,6 +246,24 @@ pub async fn of_operation<'c>(
     })
 }
 
+/// What people noted on an operation's cases, newest first, at most `limit`.
+pub async fn notes_of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+    limit: i64,
+) -> Result<Vec<EntryRow>> {
+    let sql =
+        "SELECT * FROM history WHERE operation_id = $1 AND kind = $2 ORDER BY number DESC LIMIT $3";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, EntryRow>(sql)
+            .bind(operation)
+            .bind(EntryKind::Noted)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
 /// How many entries of a kind there are from `since` on: how much came in, how much was decided.
 pub async fn count_since<'c>(
     conn: impl Into<Conn<'c>>,

@@ -12,6 +12,7 @@ pub mod cases;
 pub mod contents;
 mod db;
 pub mod decisions;
+pub mod drafts;
 pub mod follow_ups;
 pub mod gate;
 pub mod history;

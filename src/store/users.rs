@@ -2,7 +2,7 @@
 
 use super::db::Conn;
 use crate::domain::ids::{Team, UserId};
-use crate::domain::people::{Language, Preferences, Role, User, UserName};
+use crate::domain::people::{Keys, Language, Preferences, Role, User, UserName};
 use crate::domain::time::Timestamp;
 use crate::on;
 use chrono_tz::Tz;
@@ -30,6 +30,7 @@ struct Row {
     language: Option<String>,
     time_zone: Option<String>,
     theme: Option<String>,
+    keys: bool,
     disabled: bool,
 }
 
@@ -40,6 +41,7 @@ impl Row {
             language: known(self.language),
             time_zone: known(self.time_zone),
             theme: known(self.theme).unwrap_or_default(),
+            keys: if self.keys { Keys::On } else { Keys::Off },
         };
         Ok(User {
             id: UserId(self.id),
@@ -120,6 +122,19 @@ pub async fn by_name<'c>(
     .transpose()
 }
 
+/// Everybody who may sign in, by their full names.
+///
+/// # Errors
+/// If the database fails.
+pub async fn active<'c>(conn: impl Into<Conn<'c>>) -> sqlx::Result<Vec<User>> {
+    let rows: Vec<Row> = on!(conn.into(), |c| sqlx::query_as(
+        "SELECT * FROM users WHERE NOT disabled ORDER BY full_name, id"
+    )
+    .fetch_all(c)
+    .await?);
+    rows.into_iter().map(Row::user).collect()
+}
+
 /// Replaces the hash of a person's password.
 ///
 /// # Errors
@@ -168,12 +183,13 @@ pub async fn set_preferences<'c>(
     preferences: Preferences,
 ) -> sqlx::Result<()> {
     on!(conn.into(), |c| sqlx::query(
-        "UPDATE users SET language = $2, time_zone = $3, theme = $4 WHERE id = $1"
+        "UPDATE users SET language = $2, time_zone = $3, theme = $4, keys = $5 WHERE id = $1"
     )
     .bind(id.0)
     .bind(preferences.language.map(Language::as_str))
     .bind(preferences.time_zone.map(Tz::name))
     .bind(preferences.theme.as_str())
+    .bind(preferences.keys == Keys::On)
     .execute(c)
     .await
     .map(|_| ()))

@@ -1,8 +1,9 @@
 //! Forms: there is none without the token of the session that it was shown to.
 
 use super::error::PageError;
-use super::kept::{Kept, page_of_form};
+use super::kept::{Unsent, page_of_form};
 use super::session::Visitor;
+use crate::service::Services;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, web};
 use serde::Deserialize;
@@ -38,7 +39,8 @@ impl<T: DeserializeOwned> FromRequest for Form<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let body = web::Bytes::from_request(request, payload);
         let visitor = request.extensions().get::<Visitor>().cloned();
-        let page = page_of_form(request);
+        let services = request.app_data::<web::Data<Services>>().cloned();
+        let (page, sent_to) = (page_of_form(request), request.path().to_owned());
         Box::pin(async move {
             let (body, visitor) = (body.await?, visitor.ok_or(PageError::NoSession)?);
             let given: Token = read(&body)?;
@@ -50,9 +52,14 @@ impl<T: DeserializeOwned> FromRequest for Form<T> {
             }
             // Most likely of an earlier session: people sign in again in another tab.
             let fields = std::str::from_utf8(&body).map_err(|_| PageError::Malformed)?;
-            if let Some(kept) = Kept::new(&page, fields) {
-                kept.leave(&visitor.session).await?;
-            }
+            let unsent = Unsent {
+                page: &page,
+                sent_to: &sent_to,
+                fields,
+            };
+            let services = services.ok_or(PageError::NoSession)?;
+            let user = visitor.user.as_deref();
+            unsent.keep(&services, &visitor.session, user).await?;
             Err(PageError::NoToken { page }.into())
         })
     }

@@ -21,6 +21,7 @@ pub mod headers;
 pub mod health;
 pub mod i18n;
 pub mod kept;
+mod keys;
 mod live;
 pub mod nav;
 pub mod page;
@@ -93,6 +94,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(live::routes());
     table.extend(refused::routes());
     table.extend(settings::routes());
+    table.extend(keys::routes());
     table.extend(case::routes());
     table
 }

@@ -8,7 +8,7 @@ use super::i18n::{Msg, msg};
 use super::page::{Page, see_other};
 use super::return_path::ReturnPath;
 use super::routes::{PageRoute, get, post};
-use crate::domain::people::{Language, Preferences, Theme};
+use crate::domain::people::{Keys, Language, Preferences, Theme};
 use crate::service::{Services, people};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -44,7 +44,7 @@ impl SettingsPage {
     }
 }
 
-/// The menu of every page sends the same form without a time zone.
+/// The menu of every page sends the same form without a time zone and keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 struct SettingsForm {
@@ -53,6 +53,8 @@ struct SettingsForm {
     /// Empty: the server's. Absent: as before.
     time_zone: Option<String>,
     theme: String,
+    /// Absent: as before.
+    keys: Option<String>,
     /// Where the menu was.
     back: Option<ReturnPath>,
 }
@@ -63,6 +65,7 @@ impl SettingsForm {
             language: (preferences.language).map_or_else(String::new, |l| l.to_string()),
             time_zone: Some((preferences.time_zone).map_or_else(String::new, |z| z.to_string())),
             theme: preferences.theme.to_string(),
+            keys: Some(preferences.keys.to_string()),
             back: None,
         }
     }
@@ -81,6 +84,10 @@ impl SettingsForm {
             language: self.language.parse().ok(),
             time_zone,
             theme: self.theme.parse().unwrap_or_default(),
+            keys: match self.keys.as_deref() {
+                None => before.keys,
+                Some(keys) => keys.parse().unwrap_or_default(),
+            },
         })
     }
 }

@@ -5,7 +5,7 @@ use super::error::PageError;
 use super::filters;
 use super::form::{Button, Form};
 use super::i18n::{Msg, msg};
-use super::kept::{Kept, page_of_form};
+use super::kept::{Unsent, page_of_form, without_secrets};
 use super::page::{Page, see_other};
 use super::return_path::ReturnPath;
 use super::routes::{OpenTo, PageRoute, get, post};
@@ -38,8 +38,9 @@ struct SignInPage {
     ctx: Ctx,
     name: String,
     next: ReturnPath,
-    /// The fields of a form that came after its session had ended.
+    /// The fields of a form that came after its session had ended, and the path to which it came.
     kept: String,
+    sent_to: String,
     problem: Option<Msg>,
 }
 
@@ -62,6 +63,7 @@ struct SignInForm {
     password: String,
     next: ReturnPath,
     kept: String,
+    sent_to: String,
 }
 
 async fn show(
@@ -90,6 +92,7 @@ async fn empty_page(
         name: String::new(),
         next,
         kept: String::new(),
+        sent_to: String::new(),
         problem: None,
     })
 }
@@ -109,14 +112,20 @@ async fn send(
         name: form.name.clone(),
         next: form.next.clone(),
         kept: form.kept.clone(),
+        sent_to: form.sent_to.clone(),
         problem: Some(problem),
     };
     match outcome {
         SignIn::Welcome(user) => {
             visitor.sign_in(&user, &services).await?;
-            if let Some(kept) = Kept::new(&form.next, &form.kept) {
-                kept.leave(&visitor.session).await?;
-            }
+            let unsent = Unsent {
+                page: &form.next,
+                sent_to: &form.sent_to,
+                fields: &form.kept,
+            };
+            unsent
+                .keep(&services, &visitor.session, Some(&user))
+                .await?;
             Ok(see_other(form.next.as_str()))
         }
         SignIn::Refused => {
@@ -174,7 +183,8 @@ async fn ask_again(request: &mut ServiceRequest) -> Result<HttpResponse, Error> 
     let kept = std::str::from_utf8(&body).map_err(|_| PageError::Malformed)?;
     let (ctx, next) = (Ctx::of(request.request()), page_of_form(request.request()));
     let page = SignInPage {
-        kept: kept.to_owned(),
+        kept: without_secrets(kept).unwrap_or_default(),
+        sent_to: request.path().to_owned(),
         problem: Some(msg!("sign-in-ended")),
         ..empty_page(&visitor, &services.ids, ctx, next).await?
     };
@@ -192,6 +202,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         name: "irina".into(),
         next: ReturnPath::default(),
         kept: "justification=%3Cb%3E".into(),
+        sent_to: "/cases/7/close".into(),
         problem,
     };
     vec![

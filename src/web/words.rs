@@ -3,6 +3,8 @@
 mod compensate;
 mod contract;
 mod decision;
+mod desk;
+mod draft;
 mod facts;
 mod fault;
 mod history;
@@ -19,6 +21,8 @@ pub use decision::{
     no_authority, no_claim, no_decision, no_justification, no_resume, reason, reason_does_not_fit,
     unblock,
 };
+pub use desk::{no_deed, no_receiver, no_wait, no_words};
+pub use draft::draft_form;
 pub use facts::{
     claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how, stopped_again,
 };
@@ -26,7 +30,7 @@ pub use fault::fault;
 pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
 pub use odd::odd;
-pub use people::{language, role, theme};
+pub use people::{keys, language, role, theme};
 pub use sending::{blocker, no_protection, not_known, protection, sending};
 pub use standing::{
     case_state, decision_kind, decision_state, instruction_outcome, instruction_state, resolution,

@@ -1,6 +1,7 @@
 //! Forgets what is of no use any more.
 
 use crate::service::Services;
+use crate::service::drafts::forget_old;
 use crate::service::sessions::forget_ended;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
@@ -16,6 +17,9 @@ pub async fn run(services: Services) {
         // The next tick tries again.
         if let Err(error) = forget_ended(&services).await {
             tracing::error!("ended sessions were not forgotten: {error}");
+        }
+        if let Err(error) = forget_old(&services).await {
+            tracing::error!("old drafts were not forgotten: {error}");
         }
     }
 }

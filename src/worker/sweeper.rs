@@ -21,12 +21,15 @@ pub async fn run(services: Services) {
 /// Ends everything that has run out by now. A failure is logged; the next tick tries again.
 pub async fn drain(services: &Services) {
     loop {
-        match sweep(services).await {
+        match Box::pin(sweep(services)).await {
             Ok(Swept::Nothing) => return,
             // Another instance is at it, and will go on.
             Ok(Swept::OtherWasQuicker) => return,
             Ok(Swept::ClaimsGivenBack(cases)) => {
                 tracing::info!(claims = cases.len(), "claims ran out");
+            }
+            Ok(Swept::WaitsEnded(cases)) => {
+                tracing::info!(cases = cases.len(), "cases are offered again");
             }
             Ok(Swept::OfferEnded(case)) => {
                 tracing::info!(%case, "an instruction was not taken in time")

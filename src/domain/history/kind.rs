@@ -31,6 +31,10 @@ pub enum EntryKind {
     HandedOver,
     /// The case will be looked at again at a time somebody named.
     Waited,
+    /// The time to look again has come, or facts came first.
+    WaitEnded,
+    /// Another team owns the case.
+    OwnerSet,
     Noted,
     /// A person, or the program on their behalf, looked in a receiving system.
     CheckRecorded,
@@ -98,6 +102,8 @@ impl EntryKind {
         Self::TakenOver,
         Self::HandedOver,
         Self::Waited,
+        Self::WaitEnded,
+        Self::OwnerSet,
         Self::Noted,
         Self::CheckRecorded,
         Self::HintJudged,
@@ -143,6 +149,8 @@ impl EntryKind {
             Self::TakenOver => "taken_over",
             Self::HandedOver => "handed_over",
             Self::Waited => "waited",
+            Self::WaitEnded => "wait_ended",
+            Self::OwnerSet => "owner_set",
             Self::Noted => "noted",
             Self::CheckRecorded => "check_recorded",
             Self::HintJudged => "hint_judged",

@@ -11,7 +11,7 @@ use crate::domain::instruction::EndedBecause;
 use crate::domain::report::StopKind;
 use crate::domain::standing::{CaseState, DecisionState};
 use crate::service::actor::{Actor, Part};
-use crate::service::case_work::{CaseWork, WorkError, written};
+use crate::service::case_work::{CaseWork, FACTS_CAME, WorkError, wait_ended, written};
 use crate::service::opening::opened;
 use crate::service::surplus::{FoundBy, found};
 use crate::store::cases::{self, CaseDetails, CaseRow, NewCase};
@@ -211,6 +211,10 @@ impl Sitting<'_> {
         if details.kind != case.details.kind {
             let change = json!({"was": case.details.kind, "is": details.kind, "version": version});
             noted.push(self.note(stop, case.id, EntryKind::KindChanged, change));
+        }
+        if case.details.look_again_at.is_some() && details.look_again_at.is_none() {
+            let ended = wait_ended(case, FACTS_CAME);
+            noted.push(self.note(stop, case.id, EntryKind::WaitEnded, ended));
         }
         noted
     }

@@ -165,6 +165,7 @@ impl<'s> Stop<'s> {
         if case.origin.previous_case_id.is_none() {
             details.stopped_at = details.stopped_at.min(self.facts.first_stopped_at);
         }
+        details.settle_desk(&case.details);
         details
     }
 }

@@ -4,15 +4,16 @@ use super::check_form::{CheckForm, Fault, Fields};
 use super::decide::fields::Fields as DecisionFields;
 use super::decide::form::DecisionForm;
 use super::decide::handlers::go_on_with;
-use super::page::{CasePage, Notice};
-use super::show::{case_id, see};
+use super::page::Notice;
+use super::show::{case_id, page, see};
 use crate::domain::check::{Look, NoCheck, Saw};
+use crate::domain::draft::DraftForm;
 use crate::domain::ids::StepName;
 use crate::domain::report::ResultRef;
-use crate::service::Services;
 use crate::service::claim::{ClaimRefused, claim};
 use crate::service::record_check::{CheckRefused, record_check};
 use crate::service::release::{ReleaseRefused, release};
+use crate::service::{Services, drafts};
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
@@ -89,7 +90,7 @@ async fn told(
     text: Msg,
 ) -> Result<HttpResponse, PageError> {
     let seen = see(services, &me, case, None).await?;
-    let mut page = CasePage::of(me.ctx, &seen, &services.policy, back);
+    let mut page = page(me, services, &seen, back).await?;
     page.notice = Some(Notice { text, alarm: true });
     page.respond_with(StatusCode::CONFLICT)
 }
@@ -114,8 +115,16 @@ pub async fn check(
         },
     };
     let seen = see(&services, &me, &case, None).await?;
-    CasePage::of(me.ctx, &seen, &services.policy, back)
-        .with_check(&CheckForm { fields, faults })
+    let written = fields.pairs();
+    drafts::keep(&services, &me.person(), id, DraftForm::Check, &written).await?;
+    let form = CheckForm {
+        fields,
+        faults,
+        draft: None,
+    };
+    page(me, &services, &seen, back)
+        .await?
+        .with_check(&form)
         .respond_with(StatusCode::UNPROCESSABLE_ENTITY)
 }
 

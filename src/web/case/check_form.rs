@@ -1,5 +1,10 @@
 //! The form in which a person records what they saw.
 
+use super::draft::DraftNotice;
+use crate::domain::draft::DraftForm;
+use crate::domain::ids::CaseId;
+use crate::service::drafts::Draft;
+use crate::web::back::Back;
 use crate::web::i18n::Msg;
 use serde::Deserialize;
 
@@ -21,11 +26,52 @@ pub struct Fields {
     pub back: String,
 }
 
+impl Fields {
+    /// As they were sent, for a draft.
+    pub fn pairs(&self) -> Vec<(String, String)> {
+        let all = [
+            ("step", &self.step),
+            ("place", &self.place),
+            ("by", &self.by),
+            ("by_other", &self.by_other),
+            ("seen", &self.seen),
+            ("reference", &self.reference),
+            ("object_type", &self.object_type),
+            ("at_once", &self.at_once),
+            ("note", &self.note),
+        ];
+        let owned = all.map(|(name, value)| (name.to_owned(), value.clone()));
+        owned.into()
+    }
+
+    fn of_draft(draft: Vec<(String, String)>) -> Self {
+        let mut fields = Self::default();
+        for (name, value) in draft {
+            let field = match name.as_str() {
+                "step" => &mut fields.step,
+                "place" => &mut fields.place,
+                "by" => &mut fields.by,
+                "by_other" => &mut fields.by_other,
+                "seen" => &mut fields.seen,
+                "reference" => &mut fields.reference,
+                "object_type" => &mut fields.object_type,
+                "at_once" => &mut fields.at_once,
+                "note" => &mut fields.note,
+                _ => continue,
+            };
+            *field = value;
+        }
+        fields
+    }
+}
+
 /// The form, with what is wrong with it.
 #[derive(Debug, Clone, Default)]
 pub struct CheckForm {
     pub fields: Fields,
     pub faults: Vec<Fault>,
+    /// The fields are a draft.
+    pub draft: Option<DraftNotice>,
 }
 
 /// What is wrong with a field.
@@ -36,9 +82,19 @@ pub struct Fault {
 }
 
 impl CheckForm {
-    /// It was sent, and comes back.
+    /// The form with what the person has written into it before.
+    pub fn of_draft(draft: Draft, case: CaseId) -> Self {
+        let notice = DraftNotice::of(case, DraftForm::Check, draft.updated_at, &Back::read(None));
+        Self {
+            fields: Fields::of_draft(draft.fields),
+            faults: Vec::new(),
+            draft: Some(notice),
+        }
+    }
+
+    /// It was filled in, and comes back.
     pub fn sent(&self) -> bool {
-        !self.faults.is_empty()
+        !self.faults.is_empty() || self.draft.is_some()
     }
 
     /// Whether a field has a fault.

@@ -88,7 +88,9 @@ fn sentence(row: &EntryRow, document: &Value) -> Msg {
 fn about(document: &Value) -> Option<Msg> {
     let text = |name: &str| document.get(name).and_then(Value::as_str);
     let code = |text: &str| msg!("list-of-one", item = Arg::Code(text.to_owned()));
-    if let Some(id) = text("report_id").or_else(|| text("report")) {
+    if let Some(to) = text("to_person").or_else(|| text("to_team")) {
+        Some(msg!("handed-to", who = to))
+    } else if let Some(id) = text("report_id").or_else(|| text("report")) {
         Some(code(id))
     } else if let Some(resolution) = word(document, "/resolution") {
         Some(words::resolution(resolution))

@@ -6,7 +6,9 @@ mod check_form;
 mod conflict;
 mod contract;
 mod decide;
+mod desk;
 mod document;
+pub mod draft;
 mod events;
 mod findout;
 mod go_on;
@@ -20,6 +22,7 @@ mod policy;
 mod progress;
 mod related;
 mod reports;
+mod said;
 #[cfg(test)]
 pub mod samples;
 mod show;
@@ -51,5 +54,7 @@ pub fn routes() -> Vec<PageRoute> {
             document::report_whole,
         ),
     ]);
+    routes.extend(desk::routes());
+    routes.extend(draft::routes());
     routes
 }

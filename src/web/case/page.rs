@@ -4,6 +4,8 @@ use super::attempts::{Attempts, Key, odd_elsewhere};
 use super::check_form::CheckForm;
 use super::conflict::{Conflict, Place, SideBySide, Sort};
 use super::contract::{Protection, protections};
+use super::desk::links::{DeedLink, deeds};
+use super::draft::DraftLink;
 use super::events::Events;
 use super::findout::{Question, all_questions};
 use super::go_on::{GoOn, Possible};
@@ -14,10 +16,12 @@ use super::operation::Operation;
 use super::progress::{Progress, reason_title};
 use super::related::{self, Alike, OtherCase, Shared};
 use super::reports::Reports;
+use super::said::Said;
 use super::sightings::{KnownThing, Sighting, Whose, known_things, sightings};
 use super::stepper::Stepper;
 use super::stop::Stop;
 use super::timebar::Timebar;
+use crate::domain::desk::Deed;
 use crate::domain::facts::{ContentStanding, StepFacts, Told};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
@@ -58,6 +62,11 @@ pub struct CasePage {
     pub lead: Vec<(Msg, bool)>,
     pub rest: Vec<Msg>,
     pub desk: Desk,
+    pub said: Said,
+    /// What the person can do with it beside deciding.
+    pub deeds: Vec<DeedLink>,
+    /// What the person has written and not sent.
+    pub drafts: Vec<DraftLink>,
     pub hands: Hands,
     pub may_decide: bool,
     pub may_check: bool,
@@ -103,6 +112,17 @@ pub struct Desk {
     pub resolved_at: Option<Timestamp>,
 }
 
+impl Desk {
+    fn of(seen: &CaseSeen) -> Self {
+        Self {
+            due_at: seen.case.details.due_at,
+            stopped_at: seen.case.details.stopped_at,
+            authorised_at: seen.facts.authorised_at,
+            resolved_at: seen.case.details.resolved_at,
+        }
+    }
+}
+
 impl Page for CasePage {
     fn ctx(&self) -> &Ctx {
         &self.ctx
@@ -139,12 +159,10 @@ impl CasePage {
             headline: words::headline(&headline(&review)),
             lead,
             rest,
-            desk: Desk {
-                due_at: seen.case.details.due_at,
-                stopped_at: seen.case.details.stopped_at,
-                authorised_at: seen.facts.authorised_at,
-                resolved_at: seen.case.details.resolved_at,
-            },
+            desk: Desk::of(seen),
+            said: Said::of(seen, &ctx),
+            deeds: deeds(seen, &ctx, &back),
+            drafts: Vec::new(),
             may_decide: hands.may_decide(),
             may_check: ctx.may(Action::RecordCheck),
             hands,

@@ -8,6 +8,7 @@ use super::decide::fields::{Fault, Fields};
 use super::decide::form::DecisionForm;
 use super::decide::frame::DecisionPage;
 use super::decide::resume::ResumePage;
+use super::desk;
 use super::document::DocumentPage;
 use super::page::{CasePage, Notice};
 use super::version::{Asked, VersionPage};
@@ -92,6 +93,7 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         look_alikes: Vec::new(),
         decisions: Vec::new(),
         instructions: Vec::new(),
+        notes: Vec::new(),
         history: history(now),
         case: row,
         facts,
@@ -292,6 +294,11 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
     }));
     all.extend(documents(ctx));
     all.push(Sample::new(version(ctx, now)));
+    for standing in standings(now) {
+        let seen = in_state(case("10", now), standing, now);
+        all.extend(desk::samples::samples(ctx, &seen));
+        all.push(Sample::new(page(&desk::samples::spoken_of(seen, ctx))));
+    }
     all
 }
 
@@ -306,7 +313,11 @@ fn wrong_check(mut page: CasePage) -> CasePage {
         ..CheckFields::default()
     };
     let faults = act::look(&fields).unwrap_err();
-    page.with_check(&CheckForm { fields, faults })
+    page.with_check(&CheckForm {
+        fields,
+        faults,
+        draft: None,
+    })
 }
 
 fn refusals(now: Timestamp) -> impl Iterator<Item = DecisionRefused> {

@@ -1,9 +1,12 @@
 //! Showing a case.
 
+use super::check_form::CheckForm;
+use super::draft;
 use super::page::CasePage;
+use crate::domain::draft::DraftForm;
 use crate::domain::ids::{CaseId, HistoryNumber};
-use crate::service::Services;
 use crate::service::see_case::{CaseSeen, see_case};
+use crate::service::{Services, drafts};
 use crate::web::back::Back;
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
@@ -36,7 +39,25 @@ pub async fn show(
     let before = asked.history.map(HistoryNumber);
     let seen = see(&services, &me, &case, before).await?;
     let back = Back::read(asked.back.as_deref());
-    CasePage::of(me.ctx, &seen, &services.policy, back).respond()
+    page(me, &services, &seen, back).await?.respond()
+}
+
+/// The page, with what the person has written on the case and not sent.
+pub async fn page(
+    me: SignedIn,
+    services: &Services,
+    seen: &CaseSeen,
+    back: Back,
+) -> Result<CasePage, PageError> {
+    let (id, form) = (seen.case.id, DraftForm::Check);
+    let drafts = draft::links(services, &me, id, &back).await?;
+    let check = drafts::draft(services, &me.person(), id, form).await?;
+    let mut page = CasePage::of(me.ctx, seen, &services.policy, back);
+    page.drafts = drafts;
+    Ok(match check {
+        Some(draft) => page.with_check(&CheckForm::of_draft(draft, id)),
+        None => page,
+    })
 }
 
 /// Reads a case for the person who looks.

@@ -47,6 +47,16 @@ pub struct Row {
     pub protection: Protection,
     pub owner: Option<String>,
     pub desk: Desk,
+    /// What somebody said of it: why it waits, or why they handed it over.
+    pub said: Option<Said>,
+}
+
+/// Somebody's words about a case, in short.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    pub waits: bool,
+    pub told: Msg,
+    pub words: String,
 }
 
 /// Whose case it is, for the look of the row.
@@ -167,9 +177,34 @@ impl Row {
             protection: protection(case, setting.reader.now),
             owner: Some(details.owner_team.as_str().to_owned()).filter(|team| !team.is_empty()),
             desk: desk(case, setting),
+            said: said(case, setting.reader.now),
             glyph,
         }
     }
+}
+
+/// Why a case waits is more urgent to know than who handed it over before.
+fn said(case: &CaseRow, now: Timestamp) -> Option<Said> {
+    let details = &case.details;
+    let waits = details.look_again_at.filter(|until| *until > now);
+    let (told, words) = match waits {
+        Some(until) => (
+            msg!("queue-waits-until", at = until),
+            details.waits_because.as_deref()?,
+        ),
+        None => (
+            msg!(
+                "queue-handed-by",
+                who = short_name(details.handed_by.as_deref()?)
+            ),
+            details.handed_because.as_deref()?,
+        ),
+    };
+    Some(Said {
+        waits: waits.is_some(),
+        told,
+        words: cut(words, REASON_LENGTH),
+    })
 }
 
 /// Whether a claim still runs: one that ran out leaves the case free, even before the program has noticed.

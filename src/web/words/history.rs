@@ -29,6 +29,8 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::TakenOver => msg!("history-taken-over", who = who),
         EntryKind::HandedOver => msg!("history-handed-over", who = who),
         EntryKind::Waited => msg!("history-waited", who = who),
+        EntryKind::WaitEnded => msg!("history-wait-ended"),
+        EntryKind::OwnerSet => msg!("history-owner-set", who = who),
         EntryKind::Noted => msg!("history-noted", who = who),
         EntryKind::CheckRecorded => msg!("history-check-recorded", who = who),
         EntryKind::HintJudged => msg!("history-hint-judged", who = who),

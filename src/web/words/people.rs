@@ -1,6 +1,6 @@
 //! Words for people: what they are here to do, and how they want to see the pages.
 
-use crate::domain::people::{Language, Role, Theme};
+use crate::domain::people::{Keys, Language, Role, Theme};
 use crate::web::i18n::{Arg, Msg, Say, msg};
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ macro_rules! say {
         }
     )*};
 }
-say!(Role => role, Theme => theme, Language => language);
+say!(Role => role, Theme => theme, Language => language, Keys => keys);
 
 /// "Senior reviewer"
 pub fn role(role: Role) -> Msg {
@@ -46,5 +46,13 @@ pub fn language(language: Language) -> Msg {
     match language {
         Language::En => msg!("language-en"),
         Language::Ru => msg!("language-ru"),
+    }
+}
+
+/// Whether single keys do something.
+pub fn keys(keys: Keys) -> Msg {
+    match keys {
+        Keys::On => msg!("keys-on"),
+        Keys::Off => msg!("keys-off"),
     }
 }

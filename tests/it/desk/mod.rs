@@ -1,8 +1,10 @@
 //! What reviewers do with a case and what sources do with a decision, use case by use case, on both databases.
 
+mod beside;
 mod checks;
 mod claims;
 mod decisions;
+mod drafts;
 mod http;
 mod instructions;
 mod outcomes;

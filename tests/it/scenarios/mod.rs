@@ -6,3 +6,4 @@ mod forged;
 mod gate;
 mod reporting;
 mod resuming;
+mod together;

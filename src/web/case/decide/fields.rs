@@ -12,7 +12,27 @@ use serde::Deserialize;
 #[serde(transparent)]
 pub struct Fields(Vec<(String, String)>);
 
+impl From<Vec<(String, String)>> for Fields {
+    fn from(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs)
+    }
+}
+
 impl Fields {
+    /// These fields, and of the others those that were not sent with them.
+    #[must_use]
+    pub fn over(mut self, others: &Self) -> Self {
+        let missing = |(name, _): &&(String, String)| self.sent(name).is_none();
+        let more: Vec<_> = others.0.iter().filter(missing).cloned().collect();
+        self.0.extend(more);
+        self
+    }
+
+    /// All fields, in their order.
+    pub fn pairs(&self) -> &Vec<(String, String)> {
+        &self.0
+    }
+
     /// A field's text; empty where it was not sent.
     pub fn get(&self, name: &str) -> &str {
         let found = self.0.iter().find(|(known, _)| known == name);

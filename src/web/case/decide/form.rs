@@ -1,5 +1,6 @@
 //! The forms by which people decide, by name.
 
+use crate::domain::draft::DraftForm;
 use crate::domain::standing::DecisionKind;
 use crate::web::i18n::Msg;
 use crate::web::words;
@@ -15,7 +16,7 @@ impl DecisionForm {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Resume, Self::Close];
 
-    /// The last part of its address: `/cases/{case}/{slug}`. The form's text is kept under this name, too.
+    /// The last part of its address: `/cases/{case}/{slug}`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Resume => "resume",
@@ -34,6 +35,11 @@ impl DecisionForm {
             Self::Resume => DecisionKind::Resume,
             Self::Close => DecisionKind::Close,
         }
+    }
+
+    /// Under which name its text is kept.
+    pub fn draft(self) -> DraftForm {
+        self.kind().into()
     }
 
     /// What a person means to do with it.

@@ -12,6 +12,7 @@ use crate::service::decide::{Decided, DecisionRefused};
 use crate::service::see_case::CaseSeen;
 use crate::service::{Answer, Person, Services};
 use crate::web::back::{Back, case_href};
+use crate::web::case::draft::DraftNotice;
 use crate::web::case::hands::Hands;
 use crate::web::case::related::{self, Shared};
 use crate::web::case::sightings::{KnownThing, known_things, sightings};
@@ -125,6 +126,8 @@ pub struct Frame {
     pub minimum: usize,
     pub fields: Fields,
     pub faults: Vec<Fault>,
+    /// The fields are a draft.
+    pub draft: Option<DraftNotice>,
 }
 
 impl Frame {
@@ -149,6 +152,7 @@ impl Frame {
             reasons,
             minimum: sight.policy.margins().justification_minimum,
             faults: Vec::new(),
+            draft: None,
             fields,
             back: sight.back.clone(),
         }
@@ -157,6 +161,12 @@ impl Frame {
     /// Some of the reasons want something to be named.
     pub fn wants_a_name(&self) -> bool {
         self.reasons.iter().any(|reason| reason.wants.is_some())
+    }
+
+    /// Where what is typed is kept.
+    pub fn draft_path(&self) -> String {
+        let form = self.form.draft();
+        format!("/cases/{}/drafts/{}", self.id, form.as_str())
     }
 
     /// Whether one of the faults is at this field.

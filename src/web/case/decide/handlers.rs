@@ -6,10 +6,13 @@ use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Sight};
 use super::resume::ResumePage;
+use crate::domain::ids::CaseId;
 use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused};
+use crate::service::drafts;
 use crate::service::see_case::CaseSeen;
 use crate::web::back::{Back, case_href};
+use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::show::{Asked, see};
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
@@ -27,8 +30,12 @@ pub async fn show<P: DecisionPage>(
 ) -> Result<HttpResponse, PageError> {
     let seen = see(&services, &me, &case, None).await?;
     let back = Back::read(asked.back.as_deref());
-    let fields = fields_of::<P>(&me, None).await?;
-    P::for_case(me.ctx, &seen, &services.policy, back, fields).respond()
+    let draft = draft::of(&services, &me, seen.case.id, P::FORM.draft(), &back).await?;
+    let (fields, notice) = draft.unzip();
+    let fields = fields.unwrap_or_default();
+    let mut page = P::for_case(me.ctx, &seen, &services.policy, back, fields);
+    page.frame().draft = notice;
+    page.respond()
 }
 
 /// The page once more, with what was typed on it, and the case as it is now. Nothing is recorded.
@@ -63,8 +70,16 @@ async fn filled_in<P: DecisionPage>(
 ) -> Result<HttpResponse, PageError> {
     let seen = see(services, &me, case, None).await?;
     let back = Back::read(fields.sent("back"));
-    let fields = fields_of::<P>(&me, Some(fields)).await?;
-    P::for_case(me.ctx, &seen, &services.policy, back, fields).respond()
+    // The page in between carries the words only; the draft has the rest.
+    let draft = draft::of(services, &me, seen.case.id, P::FORM.draft(), &back).await?;
+    let fields = match draft {
+        Some((written, _)) => fields.over(&written),
+        None => fields,
+    };
+    let notice = keep::<P>(services, &me, seen.case.id, &fields, &back).await?;
+    let mut page = P::for_case(me.ctx, &seen, &services.policy, back, fields);
+    page.frame().draft = notice;
+    page.respond()
 }
 
 /// Carries out what the form orders. The case then shows what becomes of it.
@@ -76,7 +91,6 @@ pub async fn decide<P: DecisionPage>(
 ) -> Result<HttpResponse, PageError> {
     let seen = see(&services, &me, &case, None).await?;
     let back = Back::read(fields.sent("back"));
-    let fields = fields_of::<P>(&me, Some(fields)).await?;
     let by = Decider {
         services: &services,
         person: me.person(),
@@ -90,21 +104,23 @@ pub async fn decide<P: DecisionPage>(
             if sent_before(&services, &me, &case, P::FORM.kind(), &fields).await? {
                 return Ok(see_other(&case_href(seen.case.id, &back)));
             }
+            keep::<P>(&services, &me, seen.case.id, &fields, &back).await?;
             refuse::<P>(me, &services, &seen, back, fields, &refused)
         }
     }
 }
 
-/// Every field of every decision's form goes through here, those that were `sent` and those of a form that is opened:
-/// this is the one place in which a person's text is kept, and in which text that was kept comes back.
-async fn fields_of<P: DecisionPage>(
+/// What is not recorded is kept as the person's draft: nothing that was typed is lost.
+async fn keep<P: DecisionPage>(
+    services: &Services,
     me: &SignedIn,
-    sent: Option<Fields>,
-) -> Result<Fields, PageError> {
-    match sent {
-        Some(fields) => Ok(fields),
-        None => Ok(me.kept_form().await?.unwrap_or_default()),
-    }
+    case: CaseId,
+    fields: &Fields,
+    back: &Back,
+) -> Result<Option<DraftNotice>, PageError> {
+    let form = P::FORM.draft();
+    let at = drafts::keep(services, &me.person(), case, form, fields.pairs()).await?;
+    Ok(at.map(|at| DraftNotice::of(case, form, at, back)))
 }
 
 fn refuse<P: DecisionPage>(

@@ -9,8 +9,8 @@
 //!    happen), `asks` (what is asked beside the reason) and `button`; all that is common is `frame`;
 //! 4. its three lines in [`routes`], and its samples in `samples.rs`.
 //!
-//! What all of them need goes into one place: [`handlers`] reads the fields of every form in `fields_of`, which is where
-//! text is kept and comes back; the last section of `templates/case/decision.html` stands around every button, and says before
+//! What all of them need goes into one place: [`handlers`] keeps the text of every form that is not recorded as a draft, and
+//! fills it in again; the last section of `templates/case/decision.html` stands around every button, and says before
 //! it what becomes of the decision.
 
 pub mod changed;

@@ -1,0 +1,104 @@
+//! Drafts: what a person has written into a form of a case stays theirs through sign-out, a lost claim and a conflict,
+//! until it is sent or they discard it. Nobody else sees it.
+
+pub use crate::store::drafts::DraftRow as Draft;
+
+use super::claim::holds;
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::draft::{DraftForm, Fields, KEPT_FOR, written};
+use crate::domain::ids::CaseId;
+use crate::domain::people::{Action, allows};
+use crate::domain::time::Timestamp;
+use crate::store::{cases, drafts};
+use std::convert::Infallible;
+
+/// Keeps what a person has written, of all that a form sends; where they have taken everything back, there is no draft
+/// any more.
+///
+/// # Errors
+/// If there is no such case, the person may not see cases, or the database fails.
+pub async fn keep(
+    services: &Services,
+    person: &Person,
+    case: CaseId,
+    form: DraftForm,
+    sent: &Fields,
+) -> Answer<Option<Timestamp>, Infallible> {
+    if !allows(person.role, Action::SeeCases) {
+        return Err(ServiceError::NotAllowed);
+    }
+    let mut tx = services.db.begin().await?;
+    let row = cases::get(&mut tx, case)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let updated_at = services.now();
+    // Who writes is at work on the case: a claim does not run out under their hands.
+    let until = updated_at.plus(services.policy.margins().claim_lease);
+    if holds(&row.details, person, updated_at) {
+        cases::extend_claim(&mut tx, case, person.id, until).await?;
+    }
+    let kept = match written(sent) {
+        Some(fields) => {
+            let draft = Draft { fields, updated_at };
+            drafts::keep(&mut tx, person.id, case, form, &draft).await?;
+            Some(updated_at)
+        }
+        None => {
+            drafts::delete(&mut tx, person.id, case, form).await?;
+            None
+        }
+    };
+    tx.commit().await?;
+    Ok(kept)
+}
+
+/// What the person has written into a form of a case and not sent.
+///
+/// # Errors
+/// If the database fails.
+pub async fn draft(
+    services: &Services,
+    person: &Person,
+    case: CaseId,
+    form: DraftForm,
+) -> Answer<Option<Draft>, Infallible> {
+    let mut conn = services.db.read().await?;
+    Ok(drafts::get(&mut conn, person.id, case, form).await?)
+}
+
+/// The forms of a case into which the person has written, latest first.
+///
+/// # Errors
+/// If the database fails.
+pub async fn of_case(
+    services: &Services,
+    person: &Person,
+    case: CaseId,
+) -> Answer<Vec<(DraftForm, Timestamp)>, Infallible> {
+    let mut conn = services.db.read().await?;
+    Ok(drafts::of_case(&mut conn, person.id, case).await?)
+}
+
+/// The person does not want it any more.
+///
+/// # Errors
+/// If the database fails.
+pub async fn discard(
+    services: &Services,
+    person: &Person,
+    case: CaseId,
+    form: DraftForm,
+) -> Answer<(), Infallible> {
+    let mut conn = services.db.write().await?;
+    Ok(drafts::delete(&mut conn, person.id, case, form).await?)
+}
+
+/// Forgets drafts that nobody touched for [`KEPT_FOR`].
+///
+/// # Errors
+/// If the database fails.
+pub async fn forget_old(services: &Services) -> Answer<(), Infallible> {
+    let mut conn = services.db.write().await?;
+    let oldest = services.now().minus(KEPT_FOR);
+    Ok(drafts::delete_older(&mut conn, oldest).await?)
+}

@@ -15,6 +15,7 @@ mod desk;
 mod frame;
 mod layers;
 mod pages;
+mod proof;
 mod queue;
 mod rig;
 mod scenarios;

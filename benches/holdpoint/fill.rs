@@ -168,7 +168,8 @@ impl First {
             named,
         };
         let decided = decide_close(&self.services, person, case, &request).await?;
-        self.take(case, &decided.instruction).await
+        self.take(case, decided.instruction().context("an offer")?)
+            .await
     }
 
     /// The source hears of a closing, and with that the case is resolved.

@@ -170,6 +170,20 @@ pub enum NoAuthority {
     Resolved,
 }
 
+impl NoAuthority {
+    /// The word under which the history tells it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Role => "role",
+            Self::NotClaimed => "not_claimed",
+            Self::HeldByOther { .. } => "held_by_other",
+            Self::AwaitingApproval => "awaiting_approval",
+            Self::Decided => "decided",
+            Self::Resolved => "resolved",
+        }
+    }
+}
+
 /// Whether a person may make this decision on the case now: role, state and holder, in this order.
 pub fn authority(
     kind: DecisionKind,

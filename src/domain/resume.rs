@@ -83,6 +83,30 @@ pub struct ResumePlan {
     pub not_after: Option<Timestamp>,
 }
 
+impl ResumePlan {
+    /// The order that this is the plan of.
+    pub fn order(&self) -> ResumeOrder {
+        let goes_on_with = |done: &DoneStep| GoesOnWith {
+            step: done.step.clone(),
+            object_type: done.result.object_type.clone(),
+            id: done.result.id.clone(),
+        };
+        let new_key = |change: &KeyChange| NewKey {
+            step: change.step.clone(),
+            key: change.new.clone(),
+        };
+        ResumeOrder {
+            skip: self.skip.clone(),
+            new_keys: self.new_keys.iter().map(new_key).collect(),
+            goes_on_with: self.done.iter().map(goes_on_with).collect(),
+            content: match self.content.which {
+                WhichContent::Agreed => Some(ContentChoice::Agreed),
+                WhichContent::Changed => self.content.digest.clone().map(ContentChoice::Changed),
+            },
+        }
+    }
+}
+
 /// One step to be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunStep {

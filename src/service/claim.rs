@@ -2,8 +2,10 @@
 
 use super::actor::{Actor, Part};
 use super::case_work::{Saved, commit, free, standing, written};
+use super::turned_away::{Tried, turned_away};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::{self, CaseStanding, NoClaim};
+use crate::domain::decision::NoAuthority;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, UserId, Version};
 use crate::domain::people::{Action, allows};
@@ -50,6 +52,8 @@ pub async fn claim(
     id: CaseId,
 ) -> Answer<Claimed, ClaimRefused> {
     if !allows(person.role, Action::Claim) {
+        let why = NoAuthority::Role.as_str();
+        turned_away(services, person, id, Tried::Claim, why).await?;
         return Err(ServiceError::NotAllowed);
     }
     let mut tx = services.db.begin().await?;

@@ -3,11 +3,13 @@
 use super::actor::{Actor, Part};
 use super::case_work::{CaseWork, WorkError, free, written};
 use super::instruction::order;
+use crate::domain::approval::Stale;
 use crate::domain::facts::TakingEnd;
 use crate::domain::history::EntryKind;
 use crate::domain::instruction::EndedBecause;
 use crate::domain::outcome::StoppedAgain;
 use crate::domain::standing::{CaseState, DecisionState};
+use crate::store::decisions::DecisionRow;
 use crate::store::instructions::{self, InstructionRow};
 use crate::store::{Tx, decisions};
 use serde_json::{Value, json};
@@ -23,7 +25,17 @@ impl CaseWork {
             | CaseState::InReview
             | CaseState::Executing
             | CaseState::Resolved => Ok(()),
-            CaseState::AwaitingApproval => self.return_proposal(tx, cause).await,
+            CaseState::AwaitingApproval if self.basis_changed() => {
+                let Some(proposal) = decisions::proposal_of_case(&mut *tx, self.case.id).await?
+                else {
+                    return Ok(());
+                };
+                let because = Stale::FactsChanged.as_str();
+                let told = json!({"because": because, "cause": cause});
+                let rules = Actor::Program(Part::Rules);
+                self.return_proposal(tx, rules, &proposal, told).await
+            }
+            CaseState::AwaitingApproval => Ok(()),
             CaseState::Decided => match self.live.clone() {
                 Some(live) if live.facts_digest != self.basis_digest() => {
                     let rules = Actor::Program(Part::Rules);
@@ -35,18 +47,21 @@ impl CaseWork {
         }
     }
 
-    async fn return_proposal(&mut self, tx: &mut Tx, cause: Value) -> Result<(), WorkError> {
-        if !self.basis_changed() {
-            return Ok(());
-        }
-        if let Some(proposal) = decisions::proposal_of_case(&mut *tx, self.case.id).await? {
-            let (from, to) = (DecisionState::Proposed, DecisionState::Returned);
-            written(decisions::move_on(tx, proposal.id, from, to).await?)?;
-        }
+    /// Ends a proposal that nobody answered; the case goes back to review. `told` says because of what.
+    pub async fn return_proposal(
+        &mut self,
+        tx: &mut Tx,
+        actor: Actor<'_>,
+        proposal: &DecisionRow,
+        mut told: Value,
+    ) -> Result<(), WorkError> {
+        let (from, to) = (DecisionState::Proposed, DecisionState::Returned);
+        written(decisions::move_on(tx, proposal.id, from, to).await?)?;
         free(&mut self.details);
-        let document = json!({"cause": cause, "knowledge": self.knowledge_changes()});
-        let rules = Actor::Program(Part::Rules);
-        self.note(rules, EntryKind::ProposalReturned, document);
+        told["decision"] = json!(proposal.id);
+        told["kind"] = json!(proposal.kind);
+        told["knowledge"] = self.knowledge_changes();
+        self.note(actor, EntryKind::ProposalReturned, told);
         Ok(())
     }
 

@@ -1,27 +1,22 @@
 //! What every decision has in common (`domain.md` §4.6): holder, version, facts as seen, a reason and a justification;
 //! and that it is recorded with its history entry and its instruction, or not at all.
 
-use super::actor::Actor;
-use super::case_work::{CaseWork, WorkError, commit, free, written};
+use super::case_work::CaseWork;
 use super::history::since;
-use super::instruction::run_document;
-use super::{Answer, Person, ServiceError, Services};
+use super::turned_away::{Tried, turned_away};
+use super::{Person, ServiceError, Services};
 use crate::domain::basis::facts_as_seen;
 use crate::domain::decision::{
     Justification, NoAuthority, NoDecision, NoJustification, authority, permission,
 };
-use crate::domain::history::{Entry, EntryKind};
-use crate::domain::ids::{CaseId, HistoryNumber, InstructionId, SourceId, Version};
+use crate::domain::history::Entry;
+use crate::domain::ids::{CaseId, InstructionId, Version};
 use crate::domain::json::digest;
-use crate::domain::order::Order;
 use crate::domain::people::allows;
 use crate::domain::policy::{Reason, ReasonCode, ReasonFits};
-use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
+use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
-use crate::store::decisions::{self, NewDecision};
-use crate::store::instructions::{self, NewInstruction};
-use crate::store::{self, Tx, drafts};
-use serde_json::json;
+use crate::store::{self, Tx, decisions};
 
 /// What the page showed to the person who decides.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,12 +33,33 @@ pub struct Why {
     pub justification: String,
 }
 
-/// A decision that is recorded, and on its way.
+/// A decision that is recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decided {
-    pub instruction: InstructionId,
     pub version: Version,
-    pub take_before: Timestamp,
+    pub way: Way,
+}
+
+/// The way that a decision takes from here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Way {
+    /// Its instruction is on offer to the source.
+    Offered {
+        instruction: InstructionId,
+        take_before: Timestamp,
+    },
+    /// It is a proposal, and waits for a second person.
+    Proposed { answer_before: Timestamp },
+}
+
+impl Decided {
+    /// The instruction that is on offer.
+    pub fn instruction(&self) -> Option<&InstructionId> {
+        match &self.way {
+            Way::Offered { instruction, .. } => Some(instruction),
+            Way::Proposed { .. } => None,
+        }
+    }
 }
 
 /// Why nothing was recorded.
@@ -112,7 +128,9 @@ impl<'a> Deciding<'a> {
         case: CaseId,
         seen: &Seen,
     ) -> Result<Self, Refused> {
+        let tried = Tried::Decide(kind);
         if !allows(person.role, permission(kind)) {
+            turned_away(services, person, case, tried, NoAuthority::Role.as_str()).await?;
             return Err(ServiceError::NotAllowed);
         }
         let mut tx = services.db.begin().await?;
@@ -121,8 +139,13 @@ impl<'a> Deciding<'a> {
             .ok_or(ServiceError::NotFound)?;
         let standing = work.standing();
         if let Err(why) = authority(kind, standing, person.id, person.role, work.now) {
+            let again = is_decided(&mut tx, &work, person, seen).await?;
             let holder = work.case.holder_name.clone();
-            return Err(changed(tx, &work, seen, Against::Authority { why, holder }).await?);
+            let refused = changed(tx, &work, seen, Against::Authority { why, holder }).await?;
+            if !again {
+                turned_away(services, person, case, tried, why.as_str()).await?;
+            }
+            return Err(refused);
         }
         if work.case.version != seen.version || facts_digest(&work) != seen.facts_digest {
             return Err(changed(tx, &work, seen, Against::Changed).await?);
@@ -156,127 +179,24 @@ impl<'a> Deciding<'a> {
             .ok();
         Some((reason?.code.clone(), justification?))
     }
-
-    /// Records the decision with its history entry and its instruction.
-    pub async fn record(
-        mut self,
-        words: (ReasonCode, Justification),
-        order: &Order,
-    ) -> Answer<Decided, DecisionRefused> {
-        let draft = Draft::of(&self, words, order)?;
-        let decision = decisions::insert(&mut self.tx, &draft.decision).await?;
-        let basis = self.work.basis_digest();
-        self.take_from_review(&draft, decision, order);
-        let case = self.work.case.clone();
-        let saved = self.work.save(&mut self.tx).await?;
-        let number = *saved.numbers.first().ok_or(store::Error::RowNotFound)?;
-        let offer = draft.offer(decision, order, basis, number)?;
-        written(instructions::insert(&mut self.tx, &offer).await?)?;
-        decisions::set_instruction(&mut self.tx, decision, &offer.id).await?;
-        let form = order.kind().into();
-        drafts::delete(&mut self.tx, self.person.id, case.id, form).await?;
-        commit(self.services, self.tx, &case, &saved).await?;
-        Ok(Decided {
-            instruction: offer.id,
-            version: saved.version,
-            take_before: offer.take_before,
-        })
-    }
-
-    fn take_from_review(&mut self, draft: &Draft, decision: i64, order: &Order) {
-        let work = &mut self.work;
-        free(&mut work.details);
-        work.details.state = CaseState::Decided;
-        work.details.decided_at = Some(work.now);
-        let document = json!({
-            "decision": decision,
-            "kind": order.kind(),
-            "role": draft.decision.role,
-            "reason_code": draft.decision.reason_code,
-            "justification": draft.decision.justification,
-            "instruction": draft.instruction,
-            "run": run_document(order.run()),
-            "take_before": draft.take_before.to_string(),
-            "not_after": order.not_after().map(|t| t.to_string()),
-            "facts_digest": draft.decision.facts_digest,
-            "order_digest": draft.order_digest,
-        });
-        work.note(Actor::Person(self.person), EntryKind::Decided, document);
-    }
-}
-
-/// A decision before it has its number.
-struct Draft {
-    decision: NewDecision,
-    instruction: InstructionId,
-    take_before: Timestamp,
-    source: SourceId,
-    /// By which the history vouches for what was ordered.
-    order_digest: String,
-}
-
-impl Draft {
-    fn of(
-        deciding: &Deciding<'_>,
-        (reason, justification): (ReasonCode, Justification),
-        order: &Order,
-    ) -> Result<Self, WorkError> {
-        let (work, person) = (&deciding.work, deciding.person);
-        let seen = facts_as_seen(&work.review());
-        let margins = deciding.services.policy.margins();
-        let document = serde_json::to_value(order)?;
-        Ok(Self {
-            decision: NewDecision {
-                case_id: work.case.id,
-                operation_id: work.operation().id,
-                case_version: work.case.version,
-                kind: order.kind(),
-                state: DecisionState::Made,
-                by_user: person.id,
-                by_name: person.name.clone(),
-                role: person.role.to_string(),
-                decided_at: work.now,
-                reason_code: reason.to_string(),
-                justification: justification.as_str().to_owned(),
-                facts_digest: digest(&seen),
-                facts_as_seen: seen.to_string(),
-                document: document.to_string(),
-                answer_before: None,
-            },
-            order_digest: digest(&document),
-            instruction: deciding.services.ids.instruction(work.now),
-            take_before: work.now.plus(margins.take_before),
-            source: work.case.origin.source_id,
-        })
-    }
-
-    fn offer(
-        &self,
-        decision: i64,
-        order: &Order,
-        facts_digest: String,
-        number: HistoryNumber,
-    ) -> Result<NewInstruction, WorkError> {
-        Ok(NewInstruction {
-            id: self.instruction.clone(),
-            number,
-            source_id: self.source,
-            operation_id: self.decision.operation_id,
-            case_id: self.decision.case_id,
-            decision_id: decision,
-            action: order.kind(),
-            document: serde_json::to_string(order)?,
-            facts_digest,
-            take_before: self.take_before,
-            not_after: order.not_after(),
-            offered_at: self.decision.decided_at,
-        })
-    }
 }
 
 /// The digest of all that the page of this case shows now.
 pub(super) fn facts_digest(work: &CaseWork) -> String {
     digest(&facts_as_seen(&work.review()))
+}
+
+/// Whether the person decided on what they saw already: then they only pressed twice.
+async fn is_decided(
+    tx: &mut Tx,
+    work: &CaseWork,
+    person: &Person,
+    seen: &Seen,
+) -> Result<bool, store::Error> {
+    let made = decisions::of_case(tx, work.case.id).await?;
+    Ok(made
+        .iter()
+        .any(|d| d.by_user == person.id && d.case_version == seen.version))
 }
 
 async fn changed(

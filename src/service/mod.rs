@@ -2,6 +2,7 @@
 //! hint. None knows of HTTP or of SQL.
 
 mod actor;
+pub mod answer_proposal;
 mod case_work;
 pub mod changes;
 pub mod claim;
@@ -18,6 +19,7 @@ mod hints;
 mod history;
 mod ids;
 mod instruction;
+mod issue;
 pub mod judge_hint;
 mod kept;
 pub mod menu;
@@ -30,6 +32,7 @@ pub mod people;
 pub mod queue;
 pub mod queue_head;
 pub mod record_check;
+mod record_decision;
 pub mod refused;
 pub mod release;
 pub mod renew;
@@ -46,6 +49,7 @@ pub mod take;
 pub mod take_next;
 pub mod take_over;
 pub mod teams;
+mod turned_away;
 pub mod verify_audit;
 pub mod wait;
 pub mod withdraw;

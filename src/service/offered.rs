@@ -14,6 +14,8 @@ use tokio::time::{Instant, timeout_at};
 /// The longest wait.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(25);
 const PAGE: i64 = 500;
+/// So many are noted as delivered in one statement.
+const AT_ONCE: usize = 100;
 
 /// An instruction on offer. What to do comes with the answer to taking it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,12 +89,27 @@ async fn all(
 ) -> Result<Vec<Offer>, store::Error> {
     let mut connection = services.db.read().await?;
     let mut offers: Vec<Offer> = Vec::new();
+    let mut new = Vec::new();
     loop {
         let page = instructions::offered(&mut connection, source.id, after, PAGE).await?;
-        let Some(last) = page.last() else {
-            return Ok(offers);
-        };
+        let Some(last) = page.last() else { break };
         after = last.number;
+        let unheard = page.iter().filter(|row| row.delivered_at.is_none());
+        new.extend(unheard.map(|row| row.id.clone()));
         offers.extend(page.into_iter().map(Offer::from));
     }
+    drop(connection);
+    deliver(services, &new).await?;
+    Ok(offers)
+}
+
+/// The case shows when its instruction first reached the source.
+async fn deliver(services: &Services, new: &[InstructionId]) -> Result<(), store::Error> {
+    let now = services.now();
+    for some in new.chunks(AT_ONCE) {
+        let mut tx = services.db.begin().await?;
+        instructions::delivered(&mut tx, some, now).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }

@@ -6,14 +6,18 @@ use super::case_work::{CaseWork, commit, publish, wait_ended};
 use super::claim;
 use super::take_next::give_back_lapsed;
 use super::{Answer, Services};
+use crate::domain::approval::in_time;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::instruction::EndedBecause;
+use crate::domain::order::Order;
 use crate::domain::standing::InstructionState;
 use crate::domain::time::Timestamp;
 use crate::store;
 use crate::store::cases;
+use crate::store::decisions::{self, DecisionRow};
 use crate::store::instructions::{self, InstructionRow};
+use serde_json::json;
 use std::convert::Infallible;
 
 /// How many waits end in one step.
@@ -32,6 +36,8 @@ pub enum Swept {
     OfferEnded(CaseId),
     /// A taking ended without an outcome.
     TakingEnded(CaseId),
+    /// Nobody answered the proposal in time, or nothing of it may be sent any more.
+    ProposalReturned(CaseId),
     /// Something had run out, and somebody else was quicker to say so.
     OtherWasQuicker,
 }
@@ -49,8 +55,11 @@ pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
     if !offered_again.is_empty() {
         return Ok(Swept::WaitsEnded(offered_again));
     }
-    match over(services).await? {
-        Some(row) => end(services, row).await,
+    if let Some(row) = over(services).await? {
+        return end(services, row).await;
+    }
+    match unanswered(services).await? {
+        Some(proposal) => give_back(services, proposal).await,
         None => Ok(Swept::Nothing),
     }
 }
@@ -77,6 +86,35 @@ async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store::Error> {
         publish(services, case, saved);
     }
     Ok(ended.iter().map(|case| case.id).collect())
+}
+
+async fn unanswered(services: &Services) -> Result<Option<DecisionRow>, store::Error> {
+    let mut connection = services.db.read().await?;
+    let mut over = decisions::expired_proposals(&mut connection, services.now(), 1).await?;
+    Ok(over.pop())
+}
+
+async fn give_back(services: &Services, row: DecisionRow) -> Answer<Swept, Infallible> {
+    let mut tx = services.db.begin().await?;
+    let Some(mut work) = CaseWork::lock(&mut tx, services, row.case_id).await? else {
+        return Ok(Swept::OtherWasQuicker);
+    };
+    let proposal = decisions::proposal_of_case(&mut tx, row.case_id).await?;
+    let Some(proposal) = proposal.filter(|proposal| proposal.id == row.id) else {
+        return Ok(Swept::OtherWasQuicker);
+    };
+    let order: Order = serde_json::from_str(&proposal.document)?;
+    let Err(stale) = in_time(&order, proposal.answer_before, work.now) else {
+        return Ok(Swept::OtherWasQuicker);
+    };
+    let sweeper = Actor::Program(Part::Sweeper);
+    let told = json!({ "because": stale.as_str() });
+    work.return_proposal(&mut tx, sweeper, &proposal, told)
+        .await?;
+    let case = work.case.clone();
+    let saved = work.save(&mut tx).await?;
+    commit(services, tx, &case, &saved).await?;
+    Ok(Swept::ProposalReturned(row.case_id))
 }
 
 async fn over(services: &Services) -> Result<Option<InstructionRow>, store::Error> {

@@ -112,6 +112,7 @@ fn vouches(row: EntryRow) -> Option<(Told, Witness)> {
     let told = Told::by(&row.kind, &document)?;
     let witness = Witness {
         number: row.number,
+        told: told.clone(),
         at: row.at,
         case: row.case_id,
         operation: row.operation_id,

@@ -1,17 +1,22 @@
-//! Taking a decision back before a worker has taken its instruction (`domain.md` §4.5).
+//! Taking a decision back before a worker has taken its instruction, or a proposal before anybody has answered it
+//! (`domain.md` §4.5).
 
 use super::actor::Actor;
-use super::case_work::{CaseWork, commit};
+use super::case_work::{CaseWork, commit, free, written};
+use super::turned_away::{Tried, turned_away};
 use super::{Answer, Person, ServiceError, Services};
+use crate::domain::approval::may_withdraw;
 use crate::domain::decision::{Justification, NoJustification};
 use crate::domain::draft::DraftForm;
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::instruction::EndedBecause;
 use crate::domain::people::{Action, allows};
-use crate::domain::standing::{CaseState, InstructionState};
+use crate::domain::standing::{CaseState, DecisionState, InstructionState};
 use crate::domain::time::Timestamp;
+use crate::store::decisions::{self, DecisionRow};
 use crate::store::instructions::InstructionRow;
-use crate::store::{decisions, drafts};
+use crate::store::{self, Tx, drafts};
 use serde_json::json;
 
 /// Why a decision was not taken back.
@@ -22,7 +27,7 @@ pub enum WithdrawRefused {
         worker: String,
         at: Timestamp,
     },
-    /// There is no decision on its way.
+    /// There is no decision on its way, and no proposal.
     NothingToWithdraw,
     /// Only the person who decided, or a manager.
     NotTheirs {
@@ -31,8 +36,22 @@ pub enum WithdrawRefused {
     Words(NoJustification),
 }
 
-/// Takes the decision on a case back, for a reason in the person's words; the case goes back to review. A person who
-/// may decide holds it again.
+/// What is taken back.
+enum Live {
+    Instruction(Box<InstructionRow>, Box<DecisionRow>),
+    Proposal(Box<DecisionRow>),
+}
+
+impl Live {
+    fn decision(&self) -> &DecisionRow {
+        match self {
+            Self::Instruction(_, decision) | Self::Proposal(decision) => decision,
+        }
+    }
+}
+
+/// Takes the decision or the proposal on a case back, for a reason in the person's words; the case goes back to review. A
+/// person who may decide holds it again.
 ///
 /// # Errors
 /// [`WithdrawRefused`]; then nothing is recorded.
@@ -46,21 +65,31 @@ pub async fn withdraw(
     let mut work = CaseWork::lock(&mut tx, services, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
-    let live = offered(&work).map_err(ServiceError::Refused)?;
-    let decision = decisions::get(&mut tx, live.decision_id)
-        .await?
-        .ok_or(ServiceError::NotFound)?;
-    if decision.by_user != person.id && !allows(person.role, Action::TakeOver) {
-        let by = decision.by_name;
+    let live = live(&mut tx, &work).await?.map_err(ServiceError::Refused)?;
+    let decision = live.decision();
+    if !may_withdraw(decision.by_user, person.id, person.role) {
+        let by = decision.by_name.clone();
+        drop(tx);
+        turned_away(services, person, id, Tried::Withdraw, "not_theirs").await?;
         return Err(ServiceError::Refused(WithdrawRefused::NotTheirs { by }));
     }
     let minimum = services.policy.margins().justification_minimum;
     let words = Justification::parse(words, minimum)
         .map_err(|fault| ServiceError::Refused(WithdrawRefused::Words(fault)))?;
-    let cause = json!(words);
     let actor = Actor::Person(person);
-    work.withdraw(&mut tx, actor, &live, EndedBecause::Person, cause)
-        .await?;
+    match live {
+        Live::Instruction(live, _) => {
+            let (because, words) = (EndedBecause::Person, json!(words));
+            work.withdraw(&mut tx, actor, &live, because, words).await?;
+        }
+        Live::Proposal(proposal) => {
+            let (from, to) = (DecisionState::Proposed, DecisionState::Withdrawn);
+            written(decisions::move_on(&mut tx, proposal.id, from, to).await?)?;
+            free(&mut work.details);
+            let document = json!({"decision": proposal.id, "kind": proposal.kind, "words": words});
+            work.note(actor, EntryKind::ProposalWithdrawn, document);
+        }
+    }
     if allows(person.role, Action::Claim) {
         hold_again(services, &mut work, person);
     }
@@ -69,6 +98,22 @@ pub async fn withdraw(
     let saved = work.save(&mut tx).await?;
     commit(services, tx, &case, &saved).await?;
     Ok(saved.version)
+}
+
+/// What there is to take back.
+async fn live(tx: &mut Tx, work: &CaseWork) -> Result<Result<Live, WithdrawRefused>, store::Error> {
+    if work.details.state == CaseState::AwaitingApproval {
+        let proposal = decisions::proposal_of_case(tx, work.case.id).await?;
+        let live = proposal.map(|proposal| Live::Proposal(Box::new(proposal)));
+        return Ok(live.ok_or(WithdrawRefused::NothingToWithdraw));
+    }
+    let live = match offered(work) {
+        Ok(live) => live,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let decision = decisions::get(tx, live.decision_id).await?;
+    let live = decision.map(|decision| Live::Instruction(Box::new(live), Box::new(decision)));
+    Ok(live.ok_or(WithdrawRefused::NothingToWithdraw))
 }
 
 fn offered(work: &CaseWork) -> Result<InstructionRow, WithdrawRefused> {

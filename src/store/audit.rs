@@ -21,6 +21,9 @@ pub struct DecisionText {
     facts_digest: String,
     document: String,
     instruction_id: Option<String>,
+    answered_name: Option<String>,
+    answered_at: Option<i64>,
+    answer_words: Option<String>,
 }
 
 impl DecisionText {
@@ -40,6 +43,9 @@ impl DecisionText {
             facts_digest: &self.facts_digest,
             document: &self.document,
             instruction: self.instruction_id.as_deref(),
+            answered_name: self.answered_name.as_deref(),
+            answered_at: self.answered_at,
+            answer_words: self.answer_words.as_deref(),
         }
     }
 }

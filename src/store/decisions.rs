@@ -28,6 +28,8 @@ pub struct DecisionRow {
     /// What the page showed, JSON.
     pub facts_as_seen: String,
     pub facts_digest: String,
+    /// The digest of what must stay the same from the decision on.
+    pub basis_digest: String,
     /// What was ordered, JSON.
     pub document: String,
     pub answered_by: Option<UserId>,
@@ -55,6 +57,7 @@ pub struct NewDecision {
     pub justification: String,
     pub facts_as_seen: String,
     pub facts_digest: String,
+    pub basis_digest: String,
     pub document: String,
     pub answer_before: Option<Timestamp>,
 }
@@ -71,8 +74,9 @@ pub struct NewAnswer<'a> {
 /// Records a decision or a proposal, and gives its number.
 pub async fn insert(tx: &mut Tx, new: &NewDecision) -> Result<i64> {
     let sql = "INSERT INTO decisions (case_id, operation_id, case_version, kind, state, by_user, by_name, role,
-            decided_at, reason_code, justification, facts_as_seen, facts_digest, document, answer_before)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id";
+            decided_at, reason_code, justification, facts_as_seen, facts_digest, document, answer_before,
+            basis_digest)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id";
     on!(tx.into(), |c| {
         sqlx::query_scalar::<DB, i64>(sql)
             .bind(new.case_id)
@@ -90,6 +94,7 @@ pub async fn insert(tx: &mut Tx, new: &NewDecision) -> Result<i64> {
             .bind(&new.facts_digest)
             .bind(&new.document)
             .bind(new.answer_before)
+            .bind(&new.basis_digest)
             .fetch_one(c)
             .await
     })

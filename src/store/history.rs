@@ -228,6 +228,31 @@ pub async fn of_case<'c>(
     })
 }
 
+/// Whether a person was turned away from the same deed on a case since then.
+pub async fn turned_away_since(
+    tx: &mut Tx,
+    case: CaseId,
+    person: &str,
+    tried: &str,
+    since: Timestamp,
+) -> Result<bool> {
+    // A row each for the few that were turned away within a minute; what each tried stands in its document.
+    let sql = "SELECT * FROM history WHERE kind = 'turned_away' AND at > $1 AND case_id = $2 AND actor = $3";
+    let lately: Vec<EntryRow> = on!(tx.into(), |c| {
+        sqlx::query_as::<DB, EntryRow>(sql)
+            .bind(since)
+            .bind(case)
+            .bind(person)
+            .fetch_all(c)
+            .await?
+    });
+    let the_same = |row: &EntryRow| {
+        let document: Value = serde_json::from_str(&row.document).ok()?;
+        Some(document.get("tried")?.as_str()? == tried)
+    };
+    Ok(lately.iter().any(|row| the_same(row) == Some(true)))
+}
+
 /// The entries of an operation, all its cases together, as [`of_case`].
 pub async fn of_operation<'c>(
     conn: impl Into<Conn<'c>>,

@@ -28,6 +28,8 @@ pub struct InstructionRow {
     pub take_before: Timestamp,
     pub not_after: Option<Timestamp>,
     pub offered_at: Timestamp,
+    /// When the source was first given it, in a list or by a long poll.
+    pub delivered_at: Option<Timestamp>,
     pub worker: Option<String>,
     /// SHA-256 of the taker's token, in hexadecimal.
     pub token_hash: Option<String>,
@@ -176,6 +178,22 @@ pub async fn offered<'c>(
             .fetch_all(c)
             .await
     })
+}
+
+/// Notes when instructions were first given to their source.
+pub async fn delivered(tx: &mut Tx, ids: &[InstructionId], at: Timestamp) -> Result<()> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE instructions SET delivered_at = ");
+        query.push_bind(at);
+        query.push(" WHERE delivered_at IS NULL AND id IN (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id);
+        }
+        query.push(")");
+        query.build().persistent(false).execute(c).await?;
+    });
+    Ok(())
 }
 
 /// Gives an offered instruction to one worker. `false` if it is not offered any more.

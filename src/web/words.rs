@@ -1,5 +1,6 @@
 //! The words for the domain: one message for each variant, and one exhaustive match for each enum.
 
+mod approval;
 mod compensate;
 mod contract;
 mod decision;
@@ -15,6 +16,7 @@ mod sending;
 mod standing;
 mod summary;
 
+pub use approval::{stale, stale_word, turned_away};
 pub use compensate::{no_compensate, not_undone, settlement};
 pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};
 pub use decision::{

@@ -37,6 +37,9 @@ pub async fn drain(services: &Services) {
             Ok(Swept::TakingEnded(case)) => {
                 tracing::info!(%case, "a taking ended without an outcome")
             }
+            Ok(Swept::ProposalReturned(case)) => {
+                tracing::info!(%case, "a proposal ended before anybody answered it")
+            }
             Err(error) => {
                 tracing::error!(
                     "nothing was swept: {error}: {:?}",

@@ -33,7 +33,10 @@ impl fmt::Display for Table {
 /// The row that an entry tells of, as the entry names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
+    /// A decision that one person made, or a proposal.
     Decision(i64),
+    /// What the second person said to a proposal.
+    Answer(i64),
     /// By the source's own id for it.
     Report(String),
 }
@@ -42,8 +45,11 @@ impl Told {
     /// What an entry of that kind tells of, if it is such a kind.
     pub fn by(kind: &str, document: &Value) -> Option<Self> {
         let kind = EntryKind::parse(kind)?;
-        if kind == EntryKind::Decided {
-            document.get("decision")?.as_i64().map(Self::Decision)
+        let decision = || document.get("decision")?.as_i64();
+        if kind == EntryKind::Decided || kind == EntryKind::Proposed {
+            decision().map(Self::Decision)
+        } else if kind == EntryKind::Approved || kind == EntryKind::ProposalRefused {
+            decision().map(Self::Answer)
         } else if kind == EntryKind::ReportReceived || kind == EntryKind::ReportLate {
             let report = document.get("report")?.as_str()?;
             Some(Self::Report(report.to_owned()))
@@ -52,9 +58,17 @@ impl Told {
         }
     }
 
+    /// Whether the row is told of for the first time; an answer comes after its proposal.
+    pub fn is_first(&self) -> bool {
+        match self {
+            Self::Decision(_) | Self::Report(_) => true,
+            Self::Answer(_) => false,
+        }
+    }
+
     pub fn table(&self) -> Table {
         match self {
-            Self::Decision(_) => Table::Decisions,
+            Self::Decision(_) | Self::Answer(_) => Table::Decisions,
             Self::Report(_) => Table::Reports,
         }
     }
@@ -62,7 +76,7 @@ impl Told {
     /// The row's name within its table, or within its operation for a report.
     pub fn name(&self) -> String {
         match self {
-            Self::Decision(id) => id.to_string(),
+            Self::Decision(id) | Self::Answer(id) => id.to_string(),
             Self::Report(id) => id.clone(),
         }
     }
@@ -72,6 +86,7 @@ impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Decision(id) => write!(f, "decision {id}"),
+            Self::Answer(id) => write!(f, "the answer to proposal {id}"),
             Self::Report(id) => write!(f, "report {id}"),
         }
     }
@@ -81,6 +96,7 @@ impl fmt::Display for Told {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Witness {
     pub number: i64,
+    pub told: Told,
     /// Microseconds since the epoch.
     pub at: i64,
     pub case: Option<i64>,
@@ -106,6 +122,11 @@ pub struct KeptDecision<'a> {
     /// What was ordered.
     pub document: &'a str,
     pub instruction: Option<&'a str>,
+    /// The second person, and what they said.
+    pub answered_name: Option<&'a str>,
+    /// Microseconds since the epoch.
+    pub answered_at: Option<i64>,
+    pub answer_words: Option<&'a str>,
 }
 
 /// A report as it stands in its table, unread.
@@ -134,6 +155,23 @@ impl Witness {
     pub fn decision(&self, row: &KeptDecision<'_>) -> Result<(), RowFault> {
         self.same("case_id", self.case == Some(row.case))?;
         self.same("operation_id", self.operation == Some(row.operation))?;
+        match self.told {
+            Told::Answer(_) => self.answer(row),
+            Told::Decision(_) | Told::Report(_) => self.decided(row),
+        }
+    }
+
+    fn answer(&self, row: &KeptDecision<'_>) -> Result<(), RowFault> {
+        self.same("kind", self.text("kind") == Some(row.kind))?;
+        self.same("answered_name", row.answered_name == Some(&self.actor))?;
+        self.same("answered_at", row.answered_at == Some(self.at))?;
+        let words = self.text("words").map(as_kept);
+        self.same("answer_words", row.answer_words == words.as_deref())?;
+        let instruction = self.text("instruction");
+        self.same("instruction_id", instruction == row.instruction)
+    }
+
+    fn decided(&self, row: &KeptDecision<'_>) -> Result<(), RowFault> {
         self.same("by_name", self.actor == row.by_name)?;
         self.same("decided_at", self.at == row.decided_at)?;
         self.same("kind", self.text("kind") == Some(row.kind))?;
@@ -147,8 +185,11 @@ impl Witness {
             "justification",
             justification.as_deref() == Some(row.justification),
         )?;
-        let instruction = self.text("instruction");
-        self.same("instruction_id", instruction == row.instruction)?;
+        // Of a proposal, the answer tells which instruction came of it.
+        if let Some(instruction) = self.text("instruction") {
+            self.same("instruction_id", row.instruction == Some(instruction))?;
+            self.same("answered_name", row.answered_name.is_none())?;
+        }
         let facts = self.text("facts_digest");
         self.same("facts_digest", facts == Some(row.facts_digest))?;
         self.gives("facts_as_seen", row.facts_as_seen, facts)?;
@@ -219,6 +260,7 @@ mod tests {
     fn witness(document: Value) -> Witness {
         Witness {
             number: 7,
+            told: Told::Decision(1),
             at: 5,
             case: Some(2),
             operation: Some(3),
@@ -248,6 +290,9 @@ mod tests {
             facts_digest,
             document: ORDER,
             instruction: Some("01J"),
+            answered_name: None,
+            answered_at: None,
+            answer_words: None,
         }
     }
 
@@ -256,7 +301,7 @@ mod tests {
         let facts = digest_of(FACTS);
         let row = kept(&facts);
         assert_eq!(decided().decision(&row), Ok(()));
-        let forgeries: [Forgery; 10] = [
+        let forgeries: [Forgery; 11] = [
             ("case_id", |row| row.case = 9),
             ("operation_id", |row| row.operation = 9),
             ("by_name", |row| row.by_name = "x"),
@@ -267,12 +312,43 @@ mod tests {
             ("justification", |row| row.justification = "x"),
             ("instruction_id", |row| row.instruction = None),
             ("facts_digest", |row| row.facts_digest = "x"),
+            ("answered_name", |row| row.answered_name = Some("x")),
         ];
         for (column, forge) in forgeries {
             let mut row = row;
             forge(&mut row);
             let fault = RowFault::NotAsTold { column, number: 7 };
             assert_eq!(decided().decision(&row), Err(fault));
+        }
+    }
+
+    #[test]
+    fn the_second_person_s_answer_is_compared_with_its_own_entry() {
+        let facts = digest_of(FACTS);
+        let mut entry = witness(json!({
+            "decision": 1, "kind": "close", "words": "Seen\u{0} it", "instruction": "01J",
+        }));
+        entry.told = Told::Answer(1);
+        entry.actor = "boris".to_owned();
+        let row = KeptDecision {
+            answered_name: Some("boris"),
+            answered_at: Some(5),
+            answer_words: Some("Seen\u{fffd} it"),
+            ..kept(&facts)
+        };
+        assert_eq!(entry.decision(&row), Ok(()));
+        let forgeries: [Forgery; 5] = [
+            ("kind", |row| row.kind = "resume"),
+            ("answered_name", |row| row.answered_name = Some("irina")),
+            ("answered_at", |row| row.answered_at = None),
+            ("answer_words", |row| row.answer_words = Some("x")),
+            ("instruction_id", |row| row.instruction = Some("x")),
+        ];
+        for (column, forge) in forgeries {
+            let mut row = row;
+            forge(&mut row);
+            let fault = RowFault::NotAsTold { column, number: 7 };
+            assert_eq!(entry.decision(&row), Err(fault));
         }
     }
 
@@ -328,7 +404,12 @@ mod tests {
     #[test]
     fn only_kinds_that_vouch_for_a_row_tell_of_one() {
         let document = json!({"decision": 1, "report": "r"});
-        assert_eq!(Told::by("decided", &document), Some(Told::Decision(1)));
+        for kind in ["decided", "proposed"] {
+            assert_eq!(Told::by(kind, &document), Some(Told::Decision(1)));
+        }
+        for kind in ["approved", "proposal_refused"] {
+            assert_eq!(Told::by(kind, &document), Some(Told::Answer(1)));
+        }
         for kind in ["report_received", "report_late"] {
             assert_eq!(
                 Told::by(kind, &document),

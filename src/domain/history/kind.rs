@@ -48,6 +48,8 @@ pub enum EntryKind {
     ProposalRefused,
     /// Facts or time ended the proposal before anybody answered it.
     ProposalReturned,
+    /// The proposal was taken back by whoever made it, or by a manager.
+    ProposalWithdrawn,
     /// The second person approved the proposal.
     Approved,
     /// A decision was made, and its instruction offered.
@@ -111,6 +113,7 @@ impl EntryKind {
         Self::Proposed,
         Self::ProposalRefused,
         Self::ProposalReturned,
+        Self::ProposalWithdrawn,
         Self::Approved,
         Self::Decided,
         Self::NoticeDelivered,
@@ -158,6 +161,7 @@ impl EntryKind {
             Self::Proposed => "proposed",
             Self::ProposalRefused => "proposal_refused",
             Self::ProposalReturned => "proposal_returned",
+            Self::ProposalWithdrawn => "proposal_withdrawn",
             Self::Approved => "approved",
             Self::Decided => "decided",
             Self::NoticeDelivered => "notice_delivered",

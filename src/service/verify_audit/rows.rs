@@ -59,8 +59,10 @@ impl Rows {
             for ((told, witness), row) in some.iter().zip(compared) {
                 let (id, result) = row.ok_or_else(|| missing(told, witness))?;
                 result.map_err(|fault| self.changed(id, fault))?;
-                self.told += 1;
-                self.told_up_to_last += i64::from(id <= self.last);
+                if told.is_first() {
+                    self.told += 1;
+                    self.told_up_to_last += i64::from(id <= self.last);
+                }
             }
         }
         Ok(())
@@ -100,7 +102,7 @@ async fn decisions(
     entries: &[&(Told, Witness)],
 ) -> Result<Vec<Option<Compared>>, store::Error> {
     let number = |told: &Told| match told {
-        Told::Decision(id) => Some(*id),
+        Told::Decision(id) | Told::Answer(id) => Some(*id),
         Told::Report(_) => None,
     };
     let ids: Vec<i64> = entries.iter().filter_map(|e| number(&e.0)).collect();
@@ -120,7 +122,7 @@ async fn reports(
 ) -> Result<Vec<Option<Compared>>, store::Error> {
     let named = |(told, witness): &'_ (Told, Witness)| match told {
         Told::Report(id) => Some((witness.actor.clone(), id.clone())),
-        Told::Decision(_) => None,
+        Told::Decision(_) | Told::Answer(_) => None,
     };
     let names: Vec<_> = entries.iter().filter_map(|e| named(e)).collect();
     let rows = audit::reports(connection, &names).await?;
@@ -148,7 +150,8 @@ async fn is_told(
         };
         before = Some(HistoryNumber(last.number));
         let mut told = entries.into_iter().filter_map(vouches);
-        if told.any(|(told, _)| told.table() == table && told.name() == row.name) {
+        if told.any(|(told, _)| told.is_first() && told.table() == table && told.name() == row.name)
+        {
             return Ok(true);
         }
     }

@@ -77,7 +77,13 @@ fn sentence(row: &EntryRow, document: &Value) -> Msg {
         return msg!("list-of-one", item = row.kind.as_str());
     };
     let who = ActorKind::parse(&row.actor_kind).unwrap_or(ActorKind::Program);
-    let told = words::entry(kind, words::actor(who, &row.actor));
+    let text = |name: &str| document.get(name).and_then(Value::as_str);
+    let told = match text("proposed_by") {
+        Some(proposer) if kind == EntryKind::Decided => {
+            msg!("history-decided-as-proposed", who = proposer)
+        }
+        Some(_) | None => words::entry(kind, words::actor(who, &row.actor)),
+    };
     match about(document) {
         Some(about) => msg!("history-about", told = told, about = about),
         None => told,
@@ -90,6 +96,12 @@ fn about(document: &Value) -> Option<Msg> {
     let code = |text: &str| msg!("list-of-one", item = Arg::Code(text.to_owned()));
     if let Some(to) = text("to_person").or_else(|| text("to_team")) {
         Some(msg!("handed-to", who = to))
+    } else if let (Some(tried), Some(why)) = (text("tried"), text("why")) {
+        words::turned_away(tried, why)
+    } else if let Some(stale) = text("because").and_then(words::stale_word)
+        && document.get("instruction").is_none()
+    {
+        Some(stale)
     } else if let Some(id) = text("report_id").or_else(|| text("report")) {
         Some(code(id))
     } else if let Some(resolution) = word(document, "/resolution") {

@@ -38,6 +38,7 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::Proposed => msg!("history-proposed", who = who),
         EntryKind::ProposalRefused => msg!("history-proposal-refused", who = who),
         EntryKind::ProposalReturned => msg!("history-proposal-returned"),
+        EntryKind::ProposalWithdrawn => msg!("history-proposal-withdrawn", who = who),
         EntryKind::Approved => msg!("history-approved", who = who),
         EntryKind::Decided => msg!("history-decided", who = who),
         EntryKind::NoticeDelivered => msg!("history-notice-delivered"),

@@ -212,7 +212,12 @@ on_both!(
         assert_eq!(refused(itself.await).against, Against::Form(faults));
 
         let closed = world.try_close(&world.irina, case, "done_by_other_means", "by hand, WT-7");
-        let id = closed.await.expect("a decision").instruction;
+        let id = closed
+            .await
+            .expect("a decision")
+            .instruction()
+            .cloned()
+            .expect("an offer");
         let taken = world.take(&id, "t").await.expect("the instruction");
         let Order::Close(order) = &taken.order else {
             panic!("a close: {taken:?}")
@@ -287,7 +292,12 @@ on_both!(
 
         let seen = world.seen(case).await;
         let again = world.try_resume(&world.irina, case, seen, ResumeOrder::default());
-        let instruction = again.await.expect("a decision").instruction;
+        let instruction = again
+            .await
+            .expect("a decision")
+            .instruction()
+            .cloned()
+            .expect("an offer");
         world
             .take(&instruction, "t")
             .await
@@ -371,7 +381,11 @@ on_both!(
             ..ResumeOrder::default()
         };
         let decided = world.try_resume(&world.irina, case, seen, order).await;
-        let instruction = decided.expect("a decision").instruction;
+        let instruction = decided
+            .expect("a decision")
+            .instruction()
+            .cloned()
+            .expect("an offer");
         world
             .take(&instruction, "t")
             .await

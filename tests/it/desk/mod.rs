@@ -5,6 +5,7 @@ mod checks;
 mod claims;
 mod decisions;
 mod drafts;
+mod four_eyes;
 mod http;
 mod instructions;
 mod outcomes;

@@ -229,7 +229,11 @@ on_both!(
         let closed = world
             .try_close(&world.irina, case, "no_longer_wanted", "")
             .await;
-        let close = closed.expect("a decision").instruction;
+        let close = closed
+            .expect("a decision")
+            .instruction()
+            .cloned()
+            .expect("an offer");
         world.take(&close, "c").await.expect("the instruction");
 
         let kept = tell(&world, &first, &done()).await.expect("kept");

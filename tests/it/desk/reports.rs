@@ -343,7 +343,7 @@ on_both!(
             .await;
         let closed = closed.expect("a decision");
         world
-            .take(&closed.instruction, "t")
+            .take(closed.instruction().expect("an offer"), "t")
             .await
             .expect("acknowledged");
         assert_eq!(world.case(case).await.details.state, CaseState::Resolved);

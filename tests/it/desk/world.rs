@@ -21,6 +21,7 @@ use holdpoint::service::claim::claim;
 use holdpoint::service::decide::{Decided, DecisionRefused, Seen, Why};
 use holdpoint::service::decide_close::{CloseRequest, decide_close};
 use holdpoint::service::decide_resume::{ResumeRequest, decide_resume};
+use holdpoint::service::offered::offered;
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
@@ -147,7 +148,8 @@ impl World {
             ..ResumeOrder::default()
         };
         let decided = self.try_resume(person, id, seen, order);
-        decided.await.expect("a decision").instruction
+        let decided = decided.await.expect("a decision");
+        decided.instruction().cloned().expect("an offer")
     }
 
     pub async fn try_resume(
@@ -224,9 +226,27 @@ impl World {
             .expect("a whole history");
     }
 
+    /// Somebody who may approve what others propose, and propose as well.
+    pub async fn senior(&self, name: &str) -> Person {
+        person(&self.services, name, Role::SeniorReviewer).await
+    }
+
+    /// The only instruction on offer.
+    pub async fn only_offer(&self) -> InstructionId {
+        let listed = offered(
+            &self.services,
+            &self.source,
+            HistoryNumber(0),
+            Duration::ZERO,
+        );
+        let mut offers = listed.await.expect("a list");
+        assert_eq!(offers.len(), 1, "{offers:?}");
+        offers.remove(0).instruction
+    }
+
     /// How many instructions were ever on offer to the source, and still are.
     pub async fn on_offer(&self) -> usize {
-        let listed = holdpoint::service::offered::offered(
+        let listed = offered(
             &self.services,
             &self.source,
             HistoryNumber(0),

@@ -25,6 +25,7 @@ impl World {
             justification: "The key is in force until 14:05\0".to_owned(),
             facts_as_seen: "{}".to_owned(),
             facts_digest: "sha256:0".to_owned(),
+            basis_digest: "sha256:basis".to_owned(),
             document: "{}".to_owned(),
             answer_before: (state == DecisionState::Proposed).then(|| minutes(60)),
         }

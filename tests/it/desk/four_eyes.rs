@@ -47,6 +47,10 @@ impl World {
         );
     }
 
+    async fn swept(&self) -> Swept {
+        sweep(&self.services).await.expect("a step")
+    }
+
     async fn answer(
         &self,
         by: &Person,
@@ -136,8 +140,8 @@ on_both!(
     async |database: &Database| {
         let world = World::on(database).await;
         let case = world.proposed(&world.irina).await;
-        let refused = world.answer(&world.olga, case, Verdict::Refuse, AGREED);
-        refused.await.expect("an answer");
+        let answer = world.answer(&world.olga, case, Verdict::Refuse, AGREED);
+        answer.await.expect("an answer");
         assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
         let last = world.entries(case).await.pop().expect("an entry");
         assert_eq!(last.0, EntryKind::ProposalRefused);
@@ -147,7 +151,7 @@ on_both!(
         let not_hers = withdraw(&world.services, &world.irina, case, WORDS).await;
         let by = "boris".to_owned();
         let not_theirs = WithdrawRefused::NotTheirs { by };
-        assert_eq!(super::world::refused(not_hers), not_theirs);
+        assert_eq!(refused(not_hers), not_theirs);
         let back = withdraw(&world.services, &world.boris, case, WORDS).await;
         back.expect("taken back");
         assert_eq!(world.case(case).await.details.state, CaseState::InReview);
@@ -183,7 +187,7 @@ on_both!(
         let world = World::on(database).await;
         let case = world.proposed(&world.irina).await;
         world.pass(4 * HOUR - MINUTE);
-        assert_eq!(sweep(&world.services).await, Ok(Swept::Nothing));
+        assert_eq!(world.swept().await, Swept::Nothing);
         world.pass(MINUTE);
         // Whoever is quicker than the sweeper gives it back as well, and orders nothing.
         let late = refused(
@@ -196,13 +200,13 @@ on_both!(
             AgainstAnswer::WentBack(Stale::Unanswered { .. })
         );
         assert!(unanswered, "{late:?}");
-        assert_eq!(sweep(&world.services).await, Ok(Swept::Nothing));
+        assert_eq!(world.swept().await, Swept::Nothing);
 
         world.propose(&world.irina, case).await;
         world.pass(4 * HOUR);
-        let returned = Ok(Swept::ProposalReturned(case));
-        assert_eq!(sweep(&world.services).await, returned);
-        assert_eq!(sweep(&world.services).await, Ok(Swept::Nothing));
+        let returned = Swept::ProposalReturned(case);
+        assert_eq!(world.swept().await, returned);
+        assert_eq!(world.swept().await, Swept::Nothing);
         assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
         assert_eq!(world.on_offer().await, 0);
         world.must_verify().await;

@@ -141,7 +141,7 @@ on_both!(
             forged(there).await,
             "row 1 of decisions was changed: its facts_as_seen does not give the digest that entry 4 of the history tells"
         );
-        let there = "UPDATE decisions SET justification = 'FORGED', reason_code = 'other'";
+        let there = "UPDATE decisions SET justification = 'FORGED', reason_code = 'never_sent'";
         assert_eq!(
             forged(there).await,
             "row 1 of decisions was changed: its reason_code is not what entry 4 of the history tells"

@@ -9,6 +9,7 @@ pub mod claim;
 mod consequences;
 pub mod decide;
 pub mod decide_close;
+pub mod decide_compensate;
 pub mod decide_resume;
 pub mod desk;
 pub mod drafts;

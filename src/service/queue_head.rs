@@ -6,7 +6,7 @@ use crate::domain::ids::HistoryNumber;
 use crate::domain::people::{Action, allows};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
-use crate::store::{self, queue as rows};
+use crate::store::{self, follow_ups, queue as rows};
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -28,6 +28,8 @@ pub struct Head {
     /// In the order of [`KINDS`].
     pub lanes: [(StopKind, LaneHead); 3],
     pub under_way: i64,
+    /// Follow-ups that nobody has settled, counted no further than [`COUNT_CAP`].
+    pub follow_ups: i64,
     /// Of the lanes that were asked for.
     pub counted: Vec<(Lane, i64)>,
     pub choices: Choices,
@@ -78,6 +80,7 @@ async fn find(services: &Services, now: Timestamp, asked: Asked) -> store::Resul
     Ok(Head {
         lanes: KINDS.map(|kind| (kind, heads.get(&kind).copied().unwrap_or_default())),
         under_way: heads.values().map(|head| head.under_way).sum(),
+        follow_ups: follow_ups::count_open(&mut conn, COUNT_CAP).await?,
         counted: asked.lanes.into_iter().zip(counts).collect(),
         choices,
     })

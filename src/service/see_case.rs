@@ -2,6 +2,7 @@
 
 pub use crate::store::cases::CaseRow;
 pub use crate::store::decisions::DecisionRow;
+pub use crate::store::follow_ups::FollowUpRow;
 pub use crate::store::history::EntryRow;
 pub use crate::store::holds::SharedHold;
 pub use crate::store::identifiers::Hit;
@@ -18,8 +19,8 @@ use crate::domain::people::{Action, allows};
 use crate::domain::standing::OperationStanding;
 use crate::store::identifiers::Identifier;
 use crate::store::{
-    Pooled, cases, contents, decisions, history, holds, identifiers, instructions, operations,
-    reports, sources,
+    Pooled, cases, contents, decisions, follow_ups, history, holds, identifiers, instructions,
+    operations, reports, sources,
 };
 use serde_json::Value;
 use std::convert::Infallible;
@@ -30,6 +31,7 @@ const MOST_REPORTS: i64 = 200;
 const MOST_CASES: i64 = 100;
 const MOST_NOTES: i64 = 100;
 const MOST_SHARED_HOLDS: i64 = 50;
+const MOST_FOLLOW_UPS: i64 = 200;
 /// Of each reference at most so many look-alikes are named.
 pub const MOST_LOOK_ALIKES: usize = 5;
 /// References beyond these are not compared with other operations.
@@ -55,6 +57,8 @@ pub struct CaseSeen {
     pub other_cases: Vec<CaseRow>,
     pub shared_holds: Vec<SharedHold>,
     pub look_alikes: Vec<LookAlikes>,
+    /// Everything to account for of the operation, the oldest first.
+    pub follow_ups: Vec<FollowUpRow>,
     /// Newest first.
     pub decisions: Vec<DecisionRow>,
     pub instructions: Vec<InstructionRow>,
@@ -122,6 +126,7 @@ pub async fn see_case(
         other_cases: other_cases(&mut db, operation.id, id).await?,
         shared_holds: holds::shared(&mut db, &facts.holds, operation.id, MOST_SHARED_HOLDS).await?,
         look_alikes: look_alikes(&mut db, operation.id, &facts).await?,
+        follow_ups: follow_ups::of_operation(&mut db, operation.id, MOST_FOLLOW_UPS).await?,
         decisions: decisions_of(&mut db, id).await?,
         instructions: instructions::of_case(&mut db, id).await?,
         notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,

@@ -11,7 +11,9 @@ use crate::domain::people::{Action, allows};
 use crate::domain::surplus::{Settlement, Surplus};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
-use crate::store::follow_ups::{self, After, FollowUpRow, NewFollowUp, NewSettlement};
+pub use crate::store::follow_ups::{After, FollowUpRow};
+
+use crate::store::follow_ups::{self, NewFollowUp, NewSettlement};
 use serde_json::{Value, json};
 use std::convert::Infallible;
 

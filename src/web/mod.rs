@@ -16,6 +16,7 @@ pub mod csrf;
 pub mod ctx;
 pub mod error;
 pub mod filters;
+mod follow_ups;
 pub mod form;
 pub mod headers;
 pub mod health;
@@ -90,6 +91,7 @@ impl Web {
 pub fn table() -> Vec<PageRoute> {
     let mut table = sign_in::routes();
     table.extend(queue::routes());
+    table.extend(follow_ups::routes());
     table.extend(search::routes());
     table.extend(live::routes());
     table.extend(refused::routes());

@@ -20,6 +20,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
         super::case::samples::samples(ctx),
         super::error::samples(ctx),
+        super::follow_ups::samples(ctx),
         super::keys::samples(ctx),
         super::queue::samples(ctx),
         super::refused::samples(ctx),

@@ -33,7 +33,7 @@ pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
 pub use odd::odd;
 pub use people::{keys, language, role, theme};
-pub use sending::{blocker, no_protection, not_known, protection, sending};
+pub use sending::{blocker, no_protection, not_known, protection, sending, undoing};
 pub use standing::{
     case_state, decision_kind, decision_state, instruction_outcome, instruction_state, resolution,
     stage,

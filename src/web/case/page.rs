@@ -21,6 +21,7 @@ use super::sightings::{KnownThing, Sighting, Whose, known_things, sightings};
 use super::stepper::Stepper;
 use super::stop::Stop;
 use super::timebar::Timebar;
+use crate::domain::compensate::proposals;
 use crate::domain::desk::Deed;
 use crate::domain::facts::{ContentStanding, StepFacts, Told};
 use crate::domain::ids::{CaseId, Version};
@@ -35,6 +36,7 @@ use crate::service::see_case::CaseSeen;
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::Ctx;
 use crate::web::filters;
+use crate::web::follow_ups::row::FollowUp;
 use crate::web::i18n::{Msg, msg};
 use crate::web::page::Page;
 use crate::web::time::{ago, span};
@@ -70,10 +72,12 @@ pub struct CasePage {
     pub hands: Hands,
     pub may_decide: bool,
     pub may_check: bool,
+    pub undo: Undo,
     pub superseded_by: Option<String>,
     pub shared: Vec<Shared>,
     pub stepper: Stepper,
     pub progress: Vec<Progress>,
+    pub follow_ups: Vec<FollowUp>,
     pub conflict: Option<Conflict>,
     pub questions: Vec<Question>,
     /// Steps that are not unknown; a person may have seen something of those too.
@@ -101,6 +105,27 @@ pub struct CasePage {
 pub struct Notice {
     pub text: Msg,
     pub alarm: bool,
+}
+
+/// Whether the case leads to the page on which what is done is undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undo {
+    No,
+    /// Nothing of it was undone yet.
+    Begin,
+    /// The rest of an undoing.
+    GoOn,
+}
+
+impl Undo {
+    fn of(review: &Review<'_>, may: bool) -> Self {
+        let possible = proposals(review).iter().any(|(_, found)| found.is_ok());
+        match (may && possible, review.is_being_undone()) {
+            (false, _) => Self::No,
+            (true, false) => Self::Begin,
+            (true, true) => Self::GoOn,
+        }
+    }
 }
 
 /// The times of a case.
@@ -164,11 +189,13 @@ impl CasePage {
             deeds: deeds(seen, &ctx, &back),
             drafts: Vec::new(),
             may_decide: hands.may_decide(),
+            undo: Undo::of(&review, ctx.may(Action::Compensate)),
             may_check: ctx.may(Action::RecordCheck),
             hands,
             superseded_by: seen.superseded_by.as_ref().map(|k| k.as_str().to_owned()),
             shared: related::shared(seen, &back),
             stepper: Stepper::of(&review),
+            follow_ups: FollowUp::all(&seen.follow_ups, reader.now, &back),
             progress: Progress::of(seen, &reasons),
             conflict: Conflict::of(seen, &review),
             questions,

@@ -4,6 +4,7 @@ use super::act;
 use super::check_form::{CheckForm, Fields as CheckFields};
 use super::decide::changed::ChangedPage;
 use super::decide::close::ClosePage;
+use super::decide::compensate::CompensatePage;
 use super::decide::fields::{Fault, Fields};
 use super::decide::form::DecisionForm;
 use super::decide::frame::DecisionPage;
@@ -27,6 +28,7 @@ use crate::domain::review::review;
 use crate::domain::standing::{
     CaseState, DecisionKind, DecisionState, InstructionState, OperationStanding, Resolution,
 };
+use crate::domain::surplus::Settlement;
 use crate::domain::testing::case_report;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -37,6 +39,7 @@ use crate::service::see_case::{
 };
 use crate::web::back::Back;
 use crate::web::ctx::Ctx;
+use crate::web::follow_ups::row::samples::row as follow_up;
 use crate::web::i18n::msg;
 use crate::web::page::Sample;
 use serde_json::{Value, json};
@@ -91,6 +94,7 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         }],
         shared_holds: Vec::new(),
         look_alikes: Vec::new(),
+        follow_ups: Vec::new(),
         decisions: Vec::new(),
         instructions: Vec::new(),
         notes: Vec::new(),
@@ -279,7 +283,11 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         all.push(Sample::new(resume));
         let close = ClosePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(close));
+        all.push(Sample::new(undo_page(ctx, seen)));
     }
+    let mut accounted = case("10", now);
+    accounted.follow_ups = vec![follow_up(now, None), follow_up(now, Some(Settlement::Kept))];
+    all.push(Sample::new(page(&accounted)));
     let mine = |number| in_state(case(number, now), standings(now)[1], now);
     for number in ["10", "32", "35"] {
         let seen = mine(number);
@@ -302,6 +310,16 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         all.push(Sample::new(page(&desk::samples::spoken_of(seen, ctx))));
     }
     all
+}
+
+/// The page on which the first step can be undone, of a case with something to account for.
+fn undo_page(ctx: &Ctx, mut seen: CaseSeen) -> CompensatePage {
+    for step in &mut seen.facts.steps {
+        step.compensable = true;
+    }
+    let fields = Fields::default();
+    let back = Back::read(None);
+    CompensatePage::for_case(ctx.clone(), &seen, Policy::standard(), back, fields)
 }
 
 fn wrong_check(mut page: CasePage) -> CasePage {

@@ -4,6 +4,7 @@ use super::address::{Filters, Holder, List, QueueAddress, Read};
 use super::form::FilterForm;
 use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
+use super::stages::{Here, Stages};
 use crate::domain::ids::{HistoryNumber, SourceId, Team};
 use crate::domain::report::StopKind;
 use crate::service::queue::{
@@ -60,7 +61,7 @@ pub async fn page(
         ctx: look.ctx.clone(),
         ignored,
         notice: None,
-        under_way: head.under_way,
+        stages: Stages::of(Here::List(look.address.list), &head),
         views: look.views(&head),
         form: look.form(&head),
         all: look.all(&head),

@@ -9,6 +9,7 @@ mod page;
 mod row;
 #[cfg(test)]
 mod samples;
+pub mod stages;
 
 use super::back::{Back, case_href};
 use super::ctx::SignedIn;

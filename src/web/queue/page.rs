@@ -5,6 +5,7 @@ use super::form::FilterForm;
 use super::glyph::Mark;
 use super::kind;
 use super::row::{Age, Desk, Protection, Row, Standing, Why};
+use super::stages::Stages;
 use crate::domain::people::Action;
 use crate::domain::report::StopKind;
 use crate::service::queue::{Order, Quiet};
@@ -27,7 +28,7 @@ pub struct QueuePage {
     /// What became of "take next", where nothing did.
     pub notice: Option<Msg>,
     pub lanes: Vec<LaneTab>,
-    pub under_way: i64,
+    pub stages: Stages,
     pub views: Vec<Tab>,
     pub form: Option<FilterForm>,
     pub rows: Vec<Row>,
@@ -119,37 +120,6 @@ impl QueuePage {
             List::UnderWay => msg!("queue-under-way"),
             List::Resolved => msg!("queue-resolved"),
         }
-    }
-
-    fn stages(&self) -> [Tab; 3] {
-        let to_review: i64 = self.lanes.iter().map(|lane| lane.cases).sum();
-        let tab = |list, here, label, count: Option<i64>| Tab {
-            href: QueueAddress::of(list).href(),
-            here,
-            label,
-            count: count.map(grouped),
-        };
-        let list = self.address.list;
-        [
-            tab(
-                List::Lane(StopKind::ResultUnknown),
-                matches!(list, List::Lane(_)),
-                msg!("queue-to-review"),
-                Some(to_review),
-            ),
-            tab(
-                List::UnderWay,
-                list == List::UnderWay,
-                msg!("queue-under-way"),
-                Some(self.under_way),
-            ),
-            tab(
-                List::Resolved,
-                list == List::Resolved,
-                msg!("queue-resolved"),
-                None,
-            ),
-        ]
     }
 
     fn has_lanes(&self) -> bool {

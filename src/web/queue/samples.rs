@@ -4,6 +4,7 @@ use super::address::{Filters, Holder, List, QueueAddress};
 use super::form::FilterForm;
 use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
+use super::stages::{Here, Stages};
 use crate::domain::ids::{CaseId, OperationId, SourceId, Team, UserId, Version};
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
@@ -211,7 +212,7 @@ fn page(ctx: &Ctx, address: QueueAddress, cases: &[CaseRow], empty: Option<Empty
             .zip([19, 8, 0])
             .map(|(kind, n)| lane_tab(*kind, n))
             .collect(),
-        under_way: 12_345,
+        stages: Stages::sample(Here::List(address.list)),
         views: vec![view],
         form: in_lane.then_some(form),
         rows: cases.iter().map(|case| Row::of(case, setting)).collect(),

@@ -34,6 +34,18 @@ pub fn sending(step: &StepReview<'_>, first: bool) -> (Msg, Option<Msg>) {
     }
 }
 
+/// Under which terms a compensate sends an undoing.
+pub fn undoing(step: &StepReview<'_>) -> Msg {
+    let system = step.step.system.as_str();
+    match step.by_table {
+        Sending::Starts | Sending::Never(_) => msg!("undo-starts"),
+        Sending::AgainAfterRefusal => msg!("sending-again-after-refusal", system = system),
+        Sending::AgainAfterAbsence => msg!("sending-again-after-absence", system = system),
+        Sending::Repeat { .. } => what_a_repeat_does(step.contract, system),
+        Sending::Blocked(why) => blocker(step.step, why),
+    }
+}
+
 fn again(step: &StepFacts) -> Msg {
     let name = humane(step.name.as_str());
     match step.own_key() {

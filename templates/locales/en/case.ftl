@@ -114,6 +114,10 @@ timebar-proof = An empty answer proves absence from { $at } on.
 apart-title = Without sending anything
 apart-close = Close: nothing more will be done
 apart-close-hint = The page says what stays uncertain.
+apart-undo-title = Undo what is done
+apart-compensate = Undo what is done, step by step…
+apart-compensate-rest = Go on undoing…
+apart-compensate-hint = Each undoing is sent as a step of its own. The operation cannot be continued afterwards.
 apart-only-holder = Closing is possible for whoever holds the case.
 
 sighting-no-time = time not told

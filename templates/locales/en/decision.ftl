@@ -70,6 +70,26 @@ resume-holds = { $n ->
 resume-button = Record the decision and continue
 resume-button-complete = Record that the operation is complete
 
+compensate-title = Undo { $title }
+compensate-here = Undo
+compensate-bar = Undo what is done
+compensate-bar-over = from then on the operation cannot be continued
+compensate-headline = Undo { $title }: what is done is taken back
+compensate-what = What will happen
+compensate-which = Undo these steps
+compensate-undo = “{ $step }” in { $system } is undone
+compensate-exists = It exists as
+compensate-by = By a step of its own, “{ $undoing }”.
+compensate-own-key = Under a key of its own:
+compensate-not-undone = What is not undone, and why
+compensate-local-record = Deleting a record here, or in your own system, undoes nothing outside.
+compensate-resume-over = As soon as a worker takes the instruction, the operation can never be continued. Until then you can take the decision back.
+compensate-until-outcome = The case stays open until the source tells that every undoing is done. A lost answer to an undoing is as unknown as any other.
+compensate-role = Undoing needs a senior reviewer.
+compensate-button = Record the decision and undo
+compensate-button-rest = Record the decision and go on undoing
+undo-starts = It is sent for the first time.
+
 close-title = Close { $title }
 close-here = Close
 close-headline = Close { $title }: nothing more will be done

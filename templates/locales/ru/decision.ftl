@@ -72,6 +72,26 @@ resume-holds = { $n ->
 resume-button = Записать решение и продолжить
 resume-button-complete = Записать, что операция выполнена
 
+compensate-title = Отменить { $title }
+compensate-here = Отмена
+compensate-bar = Отменить сделанное
+compensate-bar-over = после этого продолжить операцию нельзя
+compensate-headline = Отменить { $title }: сделанное отменяется
+compensate-what = Что произойдёт
+compensate-which = Отменить эти шаги
+compensate-undo = Шаг «{ $step }» в системе { $system } отменяется
+compensate-exists = Существует как
+compensate-by = Отдельным шагом «{ $undoing }».
+compensate-own-key = Под собственным ключом:
+compensate-not-undone = Что не отменяется и почему
+compensate-local-record = Удаление записи здесь или в вашей собственной системе ничего не отменяет снаружи.
+compensate-resume-over = Как только исполнитель возьмёт поручение, продолжить операцию будет нельзя. До этого решение можно отозвать.
+compensate-until-outcome = Дело остаётся открытым, пока источник не сообщит, что всё отменено. Потерянный ответ на отмену так же неизвестен, как любой другой.
+compensate-role = Отменить сделанное может только старший проверяющий.
+compensate-button = Записать решение и отменить
+compensate-button-rest = Записать решение и довести отмену до конца
+undo-starts = Отправляется впервые.
+
 close-title = Закрыть { $title }
 close-here = Закрытие
 close-headline = Закрыть { $title }: больше ничего не делать

@@ -324,7 +324,7 @@ pub fn stopped_shipment(order: &str) -> Value {
     })
 }
 
-async fn person(services: &Services, name: &str, role: Role) -> Person {
+pub async fn person(services: &Services, name: &str, role: Role) -> Person {
     let user = AddUser {
         name: UserName::parse(name).expect("a name"),
         full_name: format!("Full name of {name}"),

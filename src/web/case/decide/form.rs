@@ -9,17 +9,19 @@ use crate::web::words;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecisionForm {
     Resume,
+    Compensate,
     Close,
 }
 
 impl DecisionForm {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Resume, Self::Close];
+    pub const ALL: [Self; 3] = [Self::Resume, Self::Compensate, Self::Close];
 
     /// The last part of its address: `/cases/{case}/{slug}`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Resume => "resume",
+            Self::Compensate => "compensate",
             Self::Close => "close",
         }
     }
@@ -33,6 +35,7 @@ impl DecisionForm {
     pub const fn kind(self) -> DecisionKind {
         match self {
             Self::Resume => DecisionKind::Resume,
+            Self::Compensate => DecisionKind::Compensate,
             Self::Close => DecisionKind::Close,
         }
     }

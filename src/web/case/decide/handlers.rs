@@ -2,6 +2,7 @@
 
 use super::changed::{ChangedPage, sent_before};
 use super::close::ClosePage;
+use super::compensate::CompensatePage;
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Sight};
@@ -58,6 +59,7 @@ pub async fn go_on_with(
 ) -> Result<HttpResponse, PageError> {
     match form {
         DecisionForm::Resume => filled_in::<ResumePage>(me, services, case, fields).await,
+        DecisionForm::Compensate => filled_in::<CompensatePage>(me, services, case, fields).await,
         DecisionForm::Close => filled_in::<ClosePage>(me, services, case, fields).await,
     }
 }

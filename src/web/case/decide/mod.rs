@@ -15,6 +15,7 @@
 
 pub mod changed;
 pub mod close;
+pub mod compensate;
 pub mod contents;
 pub mod facts_seen;
 pub mod fields;
@@ -25,6 +26,7 @@ pub mod resume;
 
 use crate::web::routes::{PageRoute, get, post};
 use close::ClosePage;
+use compensate::CompensatePage;
 use handlers::{again, decide, show};
 use resume::ResumePage;
 
@@ -34,6 +36,9 @@ pub fn routes() -> Vec<PageRoute> {
         get("/cases/{case}/resume", show::<ResumePage>),
         post("/cases/{case}/resume", decide::<ResumePage>),
         post("/cases/{case}/resume/again", again::<ResumePage>),
+        get("/cases/{case}/compensate", show::<CompensatePage>),
+        post("/cases/{case}/compensate", decide::<CompensatePage>),
+        post("/cases/{case}/compensate/again", again::<CompensatePage>),
         get("/cases/{case}/close", show::<ClosePage>),
         post("/cases/{case}/close", decide::<ClosePage>),
         post("/cases/{case}/close/again", again::<ClosePage>),

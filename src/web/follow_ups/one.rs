@@ -1,0 +1,195 @@
+//! One follow-up, with the form by which what became of it is recorded.
+
+use super::row::FollowUp;
+use crate::domain::ids::FollowUpId;
+use crate::domain::people::Action;
+use crate::domain::surplus::Settlement;
+use crate::policy::Policy;
+use crate::service::Services;
+use crate::service::surplus::{self, FollowUpRow, NotSettled, Settle, SettleFault};
+use crate::web::back::{Back, case_href};
+use crate::web::case::decide::fields::Fault;
+use crate::web::ctx::{Ctx, SignedIn};
+use crate::web::error::PageError;
+use crate::web::filters;
+use crate::web::form::Form;
+use crate::web::i18n::{Msg, msg};
+use crate::web::page::{Page, see_other};
+use crate::web::words;
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+use askama::Template;
+use serde::Deserialize;
+
+/// The form, as it was sent.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Fields {
+    settlement: String,
+    words: String,
+    reference: String,
+}
+
+/// The page.
+#[derive(Debug, Template)]
+#[template(path = "follow_ups/one.html")]
+pub struct FollowUpPage {
+    ctx: Ctx,
+    follow_up: FollowUp,
+    /// The fewest characters of the words.
+    minimum: usize,
+    fields: Fields,
+    faults: Vec<Fault>,
+}
+
+impl Page for FollowUpPage {
+    fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl FollowUpPage {
+    fn of(
+        ctx: Ctx,
+        row: &FollowUpRow,
+        policy: &Policy,
+        fields: Fields,
+        faults: Vec<Fault>,
+    ) -> Self {
+        Self {
+            follow_up: FollowUp::of(row, ctx.reader.now, &Back::read(None)),
+            minimum: policy.margins().justification_minimum,
+            fields,
+            faults,
+            ctx,
+        }
+    }
+
+    fn may_settle(&self) -> bool {
+        self.follow_up.settled.is_none() && self.ctx.may(Action::RecordCheck)
+    }
+
+    fn choices(&self) -> [(&'static str, Msg, Msg, bool); 3] {
+        Settlement::ALL.map(|settlement| {
+            let word = settlement.as_str();
+            let chosen = self.fields.settlement == word;
+            (
+                word,
+                words::settlement(settlement),
+                hint(settlement),
+                chosen,
+            )
+        })
+    }
+
+    fn has(&self, field: &str) -> bool {
+        self.faults.iter().any(|fault| fault.field == field)
+    }
+}
+
+fn hint(settlement: Settlement) -> Msg {
+    match settlement {
+        Settlement::UndoneThere => msg!("settlement-undone-there-hint"),
+        Settlement::Kept => msg!("settlement-kept-hint"),
+        Settlement::NeverOurs => msg!("settlement-never-ours-hint"),
+    }
+}
+
+fn id(text: &str) -> Result<FollowUpId, PageError> {
+    let number = text.parse().map_err(|_| PageError::NotFound)?;
+    Ok(FollowUpId(number))
+}
+
+pub async fn show(
+    me: SignedIn,
+    services: Data<Services>,
+    follow_up: Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let row = surplus::see(&services, &me.person(), id(&follow_up)?).await?;
+    FollowUpPage::of(
+        me.ctx,
+        &row,
+        &services.policy,
+        Fields::default(),
+        Vec::new(),
+    )
+    .respond()
+}
+
+pub async fn settle(
+    me: SignedIn,
+    services: Data<Services>,
+    follow_up: Path<String>,
+    Form(fields): Form<Fields>,
+) -> Result<HttpResponse, PageError> {
+    let id = id(&follow_up)?;
+    let said = Settle {
+        settlement: fields.settlement.clone(),
+        words: fields.words.clone(),
+        reference: fields.reference.clone(),
+    };
+    let refused = match surplus::settle(&services, &me.person(), id, &said).await {
+        Ok(case) => {
+            let case = case_href(case, &Back::read(None));
+            return Ok(see_other(&format!("{case}#follow-ups")));
+        }
+        Err(error) => error.refusal()?,
+    };
+    let (status, faults) = match refused {
+        NotSettled::Form(faults) => (
+            StatusCode::UNPROCESSABLE_ENTITY,
+            faults.into_iter().map(fault).collect(),
+        ),
+        NotSettled::Settled { by } => (
+            StatusCode::CONFLICT,
+            vec![Fault::at(
+                "settled",
+                msg!("follow-up-settled-before", who = by),
+            )],
+        ),
+    };
+    let row = surplus::see(&services, &me.person(), id).await?;
+    FollowUpPage::of(me.ctx, &row, &services.policy, fields, faults).respond_with(status)
+}
+
+fn fault(fault: SettleFault) -> Fault {
+    match fault {
+        SettleFault::NothingChosen => Fault::at("settlement", msg!("follow-up-nothing-chosen")),
+        SettleFault::Words(why) => Fault::at("words", words::no_justification(why)),
+        SettleFault::TooLong => Fault::at("reference", msg!("decide-too-long")),
+    }
+}
+
+#[cfg(test)]
+pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
+    use super::row::samples::row;
+    use crate::web::page::Sample;
+    let now = ctx.reader.now;
+    let page = |settlement: Option<Settlement>, faults: Vec<Fault>| {
+        let fields = Fields {
+            settlement: "kept".into(),
+            words: "</textarea><b>".into(),
+            reference: "\"><b>".into(),
+        };
+        let row = row(now, settlement);
+        Sample::new(FollowUpPage::of(
+            ctx.clone(),
+            &row,
+            Policy::standard(),
+            fields,
+            faults,
+        ))
+    };
+    let mut all: Vec<Sample> = (Settlement::ALL.into_iter())
+        .map(|settlement| page(Some(settlement), Vec::new()))
+        .collect();
+    let faults = [
+        SettleFault::NothingChosen,
+        SettleFault::Words(crate::domain::decision::NoJustification::OneCharacter),
+        SettleFault::TooLong,
+    ];
+    all.push(page(None, Vec::new()));
+    all.push(page(None, faults.into_iter().map(fault).collect()));
+    all
+}

@@ -1,0 +1,37 @@
+# What somebody has to account for: effects beyond the one that counts, or found after the end.
+
+queue-follow-ups = Follow-ups
+follow-ups-about = Effects beyond the one an operation went on with, or found after its end. Nothing undoes them by itself. Each stays here until somebody records what became of it.
+follow-ups-empty = No follow-ups
+follow-ups-empty-why = Every effect that was found beyond the one that counts is settled.
+follow-ups-caption = What is to be accounted for, what is due first at the head
+follow-ups-column-due = Settle by
+follow-ups-column-what = What exists
+follow-ups-column-case = Case
+follow-ups-sorted = What is due first is at the head
+follow-ups-first = First page
+follow-up-found-at = found { $at }
+follow-up-of-step = “{ $step }”
+follow-up-everybody = every team
+follow-up-title = What became of it?
+follow-up-here = What became of it
+follow-up-what = What exists
+follow-up-result = Result
+follow-up-rows = Seen
+follow-up-step = Step
+follow-up-operation = Operation
+follow-up-found = Found
+follow-up-became = What became of it
+follow-up-reference = Reference
+follow-up-reference-hint = where it can be looked up, if there is one
+follow-up-words = In your own words
+follow-up-record = Record what became of it
+follow-up-back = Back to the list
+follow-up-nothing-sent = Nothing is sent. It is recorded under your name and stays in the history.
+follow-up-nothing-chosen = Say what became of it.
+follow-up-settled-before = { $who } recorded what became of it before you. Your text was not recorded.
+follow-up-due = Settle by { $at }
+follow-up-say = Record what became of it
+settlement-undone-there-hint = In the receiving system, by whoever may do that there.
+settlement-kept-hint = It is meant to stay beside the one that counts.
+settlement-never-ours-hint = It belongs to another operation, or to nobody here.

@@ -1,0 +1,37 @@
+# За что кто-то должен отчитаться: результаты сверх того, который считается, или найденные после завершения.
+
+queue-follow-ups = На контроле
+follow-ups-about = Результаты сверх того, с которым операция продолжилась, или найденные после её завершения. Сами они не отменятся. Каждый остаётся здесь, пока кто-нибудь не запишет, что с ним стало.
+follow-ups-empty = На контроле ничего нет
+follow-ups-empty-why = По каждому лишнему результату записано, что с ним стало.
+follow-ups-caption = То, за что нужно отчитаться, по сроку
+follow-ups-column-due = Срок
+follow-ups-column-what = Что существует
+follow-ups-column-case = Дело
+follow-ups-sorted = По сроку, ближайший сверху
+follow-ups-first = Первая страница
+follow-up-found-at = найдено { $at }
+follow-up-of-step = «{ $step }»
+follow-up-everybody = любая команда
+follow-up-title = Что с этим стало?
+follow-up-here = Что с этим стало
+follow-up-what = Что существует
+follow-up-result = Результат
+follow-up-rows = Показано
+follow-up-step = Шаг
+follow-up-operation = Операция
+follow-up-found = Найдено
+follow-up-became = Что с этим стало
+follow-up-reference = Ссылка
+follow-up-reference-hint = где это можно посмотреть, если есть
+follow-up-words = Своими словами
+follow-up-record = Записать, что с этим стало
+follow-up-back = К списку
+follow-up-nothing-sent = Ничего не отправляется. Запись делается от вашего имени и остаётся в истории.
+follow-up-nothing-chosen = Укажите, что с этим стало.
+follow-up-settled-before = Раньше вас итог уже записан: { $who }. Ваш текст не записан.
+follow-up-due = Срок — { $at }
+follow-up-say = Записать, что с этим стало
+settlement-undone-there-hint = В принимающей системе — тем, кто может это сделать.
+settlement-kept-hint = Должно остаться рядом с тем, который считается.
+settlement-never-ours-hint = Относится к другой операции или вообще не к нам.

@@ -3,6 +3,7 @@
 mod billing;
 mod fulfilment;
 mod payments;
+mod puzzles;
 mod stop;
 
 use chrono::{DateTime, Utc};
@@ -15,6 +16,8 @@ pub struct Sample {
     pub source: &'static str,
     /// The stop report, as the source sends it.
     pub report: Value,
+    /// Reports of the same operation that came after it.
+    pub further: Vec<Value>,
     pub since: Since,
 }
 
@@ -28,6 +31,10 @@ pub enum Since {
     },
     /// The person looked, and it was not clear.
     LookedInVain {
+        by: &'static str,
+    },
+    /// The person judged whose the find is that came with it.
+    Judged {
         by: &'static str,
     },
     /// Continued; nobody has taken the instruction.
@@ -49,6 +56,7 @@ pub fn queue(now: DateTime<Utc>) -> Vec<Sample> {
     let mut all = fulfilment::stops(now);
     all.extend(payments::stops(now));
     all.extend(billing::stops(now));
+    all.extend(puzzles::stops(now));
     all
 }
 
@@ -74,7 +82,10 @@ mod tests {
         let waiting = all.iter().filter(|s| {
             matches!(
                 s.since,
-                Since::Nothing | Since::Claimed { .. } | Since::LookedInVain { .. }
+                Since::Nothing
+                    | Since::Claimed { .. }
+                    | Since::LookedInVain { .. }
+                    | Since::Judged { .. }
             )
         });
         for kind in ["result_unknown", "next_step_pending", "payload_conflict"] {
@@ -94,8 +105,10 @@ mod tests {
     fn every_report_is_one_that_the_api_takes() {
         let now = "2026-11-29T13:13:00Z".parse().unwrap();
         for sample in queue(now) {
-            let parsed = crate::domain::report_parse::parse(sample.report.clone(), None);
-            assert!(parsed.is_ok(), "{parsed:?} in {:#}", sample.report);
+            for report in std::iter::once(&sample.report).chain(&sample.further) {
+                let parsed = crate::domain::report_parse::parse(report.clone(), None);
+                assert!(parsed.is_ok(), "{parsed:?} in {report:#}");
+            }
         }
     }
 }

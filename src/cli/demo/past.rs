@@ -7,14 +7,16 @@ use crate::domain::basis::facts_as_seen;
 use crate::domain::check::{Look, Saw};
 use crate::domain::ids::{CaseId, HistoryNumber, InstructionId};
 use crate::domain::json::digest;
+use crate::domain::judgement::{Verdict, hints};
 use crate::domain::report_parse::TakeRequest;
-use crate::domain::resume::ResumeOrder;
+use crate::domain::resume::{ContentChoice, ResumeOrder};
 use crate::domain::review::review;
 use crate::domain::time::Timestamp;
 use crate::service::claim::claim;
 use crate::service::decide::{Seen, Why};
 use crate::service::decide_close::{CloseRequest, decide_close};
 use crate::service::decide_resume::{ResumeRequest, decide_resume};
+use crate::service::judge_hint::{JudgeRequest, Says, judge_hint};
 use crate::service::offered::offered;
 use crate::service::outcome::outcome;
 use crate::service::record_check::record_check;
@@ -49,6 +51,9 @@ enum Deed<'a> {
     Report,
     Claim(&'a Person),
     LookInVain(&'a Person),
+    /// The report at this place among the further ones came.
+    ReportFurther(usize),
+    JudgeHint(&'a Person),
     Resume(&'a Person),
     Close(&'a Person),
     CarryOut,
@@ -82,7 +87,7 @@ pub(super) async fn play(
             sample,
         };
         match cases[scene.sample] {
-            None => cases[scene.sample] = Some(stage.report().await?),
+            None => cases[scene.sample] = Some(stage.report(&sample.report).await?),
             Some(case) => stage.act(case, &scene.deed).await?,
         }
         progress.inc(1);
@@ -115,8 +120,14 @@ fn scenes_of<'a>(
     let lately = now.minus((age / 2).min(12 * MINUTE));
     let then = reported.plus((age / 3).min(40 * MINUTE));
     let mut scenes = vec![scene(reported, Deed::Report)];
+    for place in 0..sample.further.len() {
+        let minutes = u32::try_from(place + 1).unwrap_or(u32::MAX);
+        let at = reported.plus((age / 2).min(7 * MINUTE).saturating_mul(minutes));
+        scenes.push(scene(at, Deed::ReportFurther(place)));
+    }
     match sample.since {
         Since::Nothing => {}
+        Since::Judged { by } => scenes.push(scene(lately, Deed::JudgeHint(person(by)?))),
         Since::Claimed { by } => scenes.push(scene(lately, Deed::Claim(person(by)?))),
         Since::LookedInVain { by } => {
             scenes.push(scene(lately, Deed::Claim(person(by)?)));
@@ -148,12 +159,12 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    async fn report(&self) -> anyhow::Result<CaseId> {
+    async fn report(&self, report: &Value) -> anyhow::Result<CaseId> {
         let delivered = Delivered {
             channel: Channel::Call,
             clock_ahead: 0,
         };
-        let document = Bytes::from(self.sample.report.to_string());
+        let document = Bytes::from(report.to_string());
         let delivery = Delivery::of_line(document);
         match report_stop(self.services, self.source, delivered, delivery).await? {
             Received::Kept(receipt) => {
@@ -171,6 +182,11 @@ impl Stage<'_> {
         let services = self.services;
         match deed {
             Deed::Report => {}
+            Deed::ReportFurther(place) => {
+                let report = self.sample.further.get(*place);
+                self.report(report.context("a further report")?).await?;
+            }
+            Deed::JudgeHint(person) => self.judge_hint(person, case).await?,
             Deed::Claim(person) => {
                 claim(services, person, case).await?;
             }
@@ -182,7 +198,10 @@ impl Stage<'_> {
                 let request = ResumeRequest {
                     seen,
                     why: self.why_resumed(),
-                    order: ResumeOrder::default(),
+                    order: ResumeOrder {
+                        content: Some(ContentChoice::Agreed),
+                        ..ResumeOrder::default()
+                    },
                     holds_acknowledged: true,
                 };
                 decide_resume(services, person, case, &request).await?;
@@ -214,6 +233,24 @@ impl Stage<'_> {
             version: seen.case.version,
             facts_digest: digest(&facts_as_seen(&review)),
         })
+    }
+
+    /// The person takes the first hint for the operation's own.
+    async fn judge_hint(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
+        let seen = see_case(self.services, person, case, None).await?;
+        let hints = hints(&seen.facts);
+        let hint = hints.first().context("a hint")?;
+        let step = hint.steps.first().context("a step")?;
+        let request = JudgeRequest {
+            thing: hint.thing.clone(),
+            seen: hint.judgements.len(),
+            says: Says::Judges(Verdict::ThisOperations {
+                step: (*step).clone(),
+            }),
+            grounds: "The acquirer confirms on the phone: the card ends in the same digits as our charge.".into(),
+        };
+        judge_hint(self.services, person, case, &request).await?;
+        Ok(())
     }
 
     fn look(&self) -> Look {

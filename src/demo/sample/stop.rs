@@ -9,6 +9,8 @@ pub struct Stop {
     now: DateTime<Utc>,
     source: &'static str,
     report: Value,
+    /// The messages of further reports.
+    messages: Vec<Value>,
     since: Since,
 }
 
@@ -45,6 +47,7 @@ impl Stop {
             now,
             source,
             report,
+            messages: Vec::new(),
             since: Since::Nothing,
         }
     }
@@ -159,6 +162,13 @@ impl Stop {
         self
     }
 
+    /// A further report tells that the same key came with this payload, too.
+    pub fn came_again(mut self, event_id: &str, payload: Value) -> Self {
+        self.messages
+            .push(json!({ "event_id": event_id, "payload": payload }));
+        self
+    }
+
     /// What has happened since.
     pub fn then(mut self, since: Since) -> Self {
         self.since = since;
@@ -167,7 +177,15 @@ impl Stop {
 
     /// The finished sample.
     pub fn sample(self) -> Sample {
+        let further = self.messages.iter().enumerate().map(|(place, message)| {
+            let mut report = self.report.clone();
+            let first = report["report_id"].as_str().unwrap_or_default();
+            report["report_id"] = format!("{first}:{}", place + 2).into();
+            report["message"] = message.clone();
+            report
+        });
         Sample {
+            further: further.collect(),
             source: self.source,
             report: self.report,
             since: self.since,

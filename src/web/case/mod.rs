@@ -13,8 +13,10 @@ mod events;
 mod findout;
 mod go_on;
 mod hands;
+mod hints;
 mod history;
 mod json_text;
+mod judge;
 mod lines;
 mod operation;
 mod page;
@@ -42,6 +44,7 @@ pub fn routes() -> Vec<PageRoute> {
         post("/cases/{case}/claim", act::take),
         post("/cases/{case}/release", act::give_back),
         post("/cases/{case}/checks", act::check),
+        post("/cases/{case}/judgements", judge::judge),
         get("/cases/{case}/contents/{digest}", document::content),
         get(
             "/cases/{case}/contents/{digest}/whole",

@@ -10,6 +10,7 @@ use super::events::Events;
 use super::findout::{Question, all_questions};
 use super::go_on::{GoOn, Possible};
 use super::hands::Hands;
+use super::hints::{HintShown, Hints, JudgeForm};
 use super::history::History;
 use super::lines::{self, Cell};
 use super::operation::Operation;
@@ -85,6 +86,8 @@ pub struct CasePage {
     /// Why a look may still be worth while though no step is unknown.
     pub look_again: Vec<Msg>,
     pub go_on: GoOn,
+    /// Finds that do not count by themselves.
+    pub hints: Hints,
     pub checks: Vec<Sighting>,
     pub attempts: Attempts,
     /// What is odd beside the attempts.
@@ -203,6 +206,7 @@ impl CasePage {
             look_again: look_again(&review),
             go_on: GoOn::of(&review, rules),
             things: known_things(&review, &sightings),
+            hints: Hints::of(&seen.facts, &sightings, policy, &ctx),
             checks: sightings,
             attempts: Attempts::of(&seen.facts, &odd),
             odd: odd_elsewhere(&seen.facts, &odd),
@@ -226,6 +230,18 @@ impl CasePage {
         let mut all = self.questions.iter_mut().chain(&mut self.other_questions);
         if let Some(question) = all.find(of_step) {
             question.form = form.clone();
+        }
+        self
+    }
+
+    /// The page with the form of a judgement as it was sent, and what is wrong with it.
+    #[must_use]
+    pub fn with_judgement(mut self, form: &JudgeForm) -> Self {
+        let of_find = |hint: &&mut HintShown| hint.is_of(&form.fields);
+        if let Some(hint) = self.hints.list.iter_mut().find(of_find) {
+            hint.form = form.clone();
+        } else {
+            self.notice = form.fault.clone().map(|text| Notice { text, alarm: true });
         }
         self
     }

@@ -1,10 +1,12 @@
 //! What was seen in receiving systems: by whom, when, how, by which identifier, and what it is worth.
 
+use super::hints::judged;
 use super::json_text;
 use super::stepper::ResultLink;
 use crate::domain::absence::{Absence, judge};
-use crate::domain::facts::Told;
+use crate::domain::facts::{Facts, Told};
 use crate::domain::ids::StepName;
+use crate::domain::judgement::{Thing, Verdict, holding};
 use crate::domain::report::{Observation, Seen};
 use crate::domain::review::{Review, StepReview};
 use crate::domain::rules::Rules;
@@ -159,6 +161,8 @@ pub struct KnownThing {
     /// When the source told of it.
     pub reported: Option<Timestamp>,
     pub sightings: Vec<Sighting>,
+    /// What people judged about whose it is.
+    pub judged: Option<Msg>,
 }
 
 /// Everything known to exist in receiving systems: this operation's own first, hints after it.
@@ -193,8 +197,36 @@ pub fn known_things(review: &Review<'_>, sightings: &[Sighting]) -> Vec<KnownThi
         }
         thing.sightings.push(seen.clone());
     }
+    for thing in &mut things {
+        take_judgements(thing, review.facts);
+    }
     things.sort_by_key(|thing| thing.whose != Whose::ThisOperations);
     things
+}
+
+/// What people judged counts where the thing does not speak for itself.
+fn take_judgements(thing: &mut KnownThing, facts: &Facts) {
+    let of = Thing {
+        system: thing.system.as_str().into(),
+        object_type: thing.object.object_type.clone(),
+        id: thing.object.id.clone(),
+    };
+    let last = facts
+        .judgements
+        .iter()
+        .rfind(|judgement| judgement.thing == of);
+    thing.judged = last.map(judged);
+    let holding = holding(facts, &of).map(|judgement| &judgement.verdict);
+    match (thing.whose, holding) {
+        (Whose::NotKnown | Whose::Incomplete, Some(Verdict::ThisOperations { step })) => {
+            thing.whose = Whose::ThisOperations;
+            thing.step = Some(humane(step.as_str()));
+        }
+        (Whose::NotKnown | Whose::Incomplete, Some(Verdict::NotThisOperations)) => {
+            thing.whose = Whose::AnotherOperations;
+        }
+        _ => {}
+    }
 }
 
 /// Where one sighting says whose a thing is and another does not, the one that says counts; a contradiction is shown by both.
@@ -226,6 +258,7 @@ fn thing_of<'t>(
                 rows: None,
                 reported: None,
                 sightings: Vec::new(),
+                judged: None,
             });
             things.len() - 1
         }

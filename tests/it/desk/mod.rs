@@ -9,6 +9,7 @@ mod follow_ups;
 mod four_eyes;
 mod http;
 mod instructions;
+mod judging;
 mod outcomes;
 mod reports;
 mod sweeping;

@@ -85,25 +85,80 @@ on_both!(
     }
 );
 
+/// The warehouse answers the repeat with "already exists", and its search has a task that may be anybody's.
+fn already_exists() -> Value {
+    let mut report = stopped_shipment("8817");
+    let key = "ship:8817:S-104";
+    let attempts = report["attempts"].as_array_mut().expect("attempts");
+    attempts.push(attempt(
+        key,
+        2,
+        "2026-11-29T12:21:40Z",
+        "2026-11-29T12:21:41Z",
+        "duplicate",
+    ));
+    let mut existing = looked_up("search", "found", "2026-11-29T12:21:42Z");
+    existing["object"] = json!({"type": "task", "id": "T-77"});
+    existing["matches"] = Value::Null;
+    report["observations"] = json!([existing]);
+    report
+}
+
+on_both!(
+    s34_what_exists_already_is_a_hint_until_people_judge_it,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        let mut report = already_exists();
+        report["operation"]["type"] = "dangerous_goods".into();
+        shop.report(&report).await;
+        world.it_is(PROTECTION_IS_OVER);
+        let irina = world.reviewer("irina").await;
+        let boris = world.reviewer("boris").await;
+        let case = irina.claim("ship:8817:S-104").await;
+        assert!(!case.links_to("resume"), "unknown: {}", case.text());
+        case.must_show("Found, and not surely this operation’s");
+
+        let grounds = "The warehouse read our order number off the pallet.";
+        let path = case.below("judgements");
+        let says = [("verdict", "0"), ("grounds", grounds)];
+        let silent = irina.submit(&case, &path, &says[..1]).await;
+        assert_eq!(silent.status, 422);
+        silent.must_show("Name the grounds in your own words");
+        let case = irina.submit(&case, &path, &says).await;
+        case.must_show("it waits for a second person, who is not irina");
+        assert!(!case.links_to("resume"), "it does not count yet");
+
+        let confirms = [
+            ("verdict", "confirm"),
+            ("grounds", "I called them, too: it is ours."),
+        ];
+        assert!(
+            !case.html.contains("value=\"confirm\""),
+            "not offered to the first"
+        );
+        let alone = irina.submit(&case, &path, &confirms).await;
+        assert_eq!(alone.status, 422);
+        alone.must_show("Whoever judged first cannot be the second person");
+
+        let seen = boris.open(&case.path).await;
+        let confirmed = boris.submit(&seen, &path, &confirms).await;
+        confirmed.must_show("Confirmed by boris");
+        let case = irina.open(&case.path).await;
+        irina.resume(&case, "found_and_confirmed").await;
+        let taken = shop.take_only_offer().await;
+        assert_eq!(taken.run(), ["notify_customer"]);
+        assert_eq!(taken.done()[1], ("create_warehouse_task", "T-77"));
+    }
+);
+
 on_both!(
     s34_already_exists_is_neither_a_find_nor_a_refusal,
     async |database: &Database| {
         let world = World::start(database).await;
         let shop = world.source("shop-wms").await;
-        let mut report = stopped_shipment("8817");
+        let report = already_exists();
         let key = "ship:8817:S-104";
-        let attempts = report["attempts"].as_array_mut().expect("attempts");
-        attempts.push(attempt(
-            key,
-            2,
-            "2026-11-29T12:21:40Z",
-            "2026-11-29T12:21:41Z",
-            "duplicate",
-        ));
-        let mut existing = looked_up("search", "found", "2026-11-29T12:21:42Z");
-        existing["object"] = json!({"type": "task", "id": "T-77"});
-        existing["matches"] = Value::Null;
-        report["observations"] = json!([existing]);
         shop.report(&report).await;
         world.it_is(PROTECTION_IS_OVER);
 

@@ -10,12 +10,13 @@ use super::turned_away::{Tried, turned_away};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::approval::{NoAnswer, Stale, in_time, may_answer, still_allowed};
 use crate::domain::decision::{Justification, NoJustification};
+use crate::domain::draft::DraftForm;
 use crate::domain::history::{Entry, EntryKind};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::order::Order;
 use crate::domain::standing::DecisionState;
 use crate::store::decisions::{self, DecisionRow, NewAnswer};
-use crate::store::{self, Tx};
+use crate::store::{self, Tx, drafts};
 use serde_json::json;
 
 /// What the second person says to a proposal.
@@ -225,6 +226,9 @@ impl<'a> Answering<'a> {
             at: self.work.now,
             words: words.as_str(),
         };
+        // What was typed for it is no draft any more.
+        let (person, form) = (self.person.id, DraftForm::Approve);
+        drafts::delete(&mut self.tx, person, self.proposal.case_id, form).await?;
         written(decisions::answer(&mut self.tx, self.proposal.id, to, &answer).await?)
     }
 

@@ -2,12 +2,14 @@
 
 use super::{Answer, Services};
 use crate::domain::ids::{HistoryNumber, Team};
-use crate::domain::people::{Role, User};
+use crate::domain::people::{Action, Role, User, allows};
 use crate::store::nav;
 use std::convert::Infallible;
 
 /// Of each source the latest refused reports are looked at, up to this many.
 pub const REFUSED_CAP: i64 = 100;
+/// Decisions that wait for a second person are counted up to this many.
+pub const APPROVALS_CAP: i64 = 100;
 
 /// Counts for the main menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub struct MenuCounts {
     pub mine: i64,
     /// Refused reports that nobody has sent again in a form that was accepted; `None`: the person does not see them.
     pub refused: Option<i64>,
+    /// Decisions that wait for a second person; `None`: the person does not approve.
+    pub approvals: Option<i64>,
     /// The last entry of the history when this was counted: whoever shows it listens for what comes after.
     pub number: HistoryNumber,
 }
@@ -63,6 +67,11 @@ pub async fn counts(services: &Services, user: &User) -> Answer<MenuCounts, Infa
         to_review: counts.to_review,
         mine: counts.mine,
         refused,
+        approvals: if allows(user.role, Action::Approve) {
+            Some(nav::approvals(&mut conn, APPROVALS_CAP).await?)
+        } else {
+            None
+        },
         number: counts.number,
     })
 }

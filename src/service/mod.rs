@@ -3,6 +3,7 @@
 
 mod actor;
 pub mod answer_proposal;
+pub mod approvals;
 mod case_work;
 pub mod changes;
 pub mod claim;

@@ -3,6 +3,7 @@
 use super::stored::storable;
 use super::{Conn, Tx};
 use crate::domain::ids::{CaseId, InstructionId, OperationId, OperationType, UserId, Version};
+use crate::domain::policy::Risk;
 use crate::domain::standing::{DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -195,6 +196,43 @@ pub async fn proposal_of_case<'c>(
         .bind(case)
         .fetch_optional(c)
         .await
+    })
+}
+
+/// A proposal as the list of them shows it.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct ProposalRow {
+    pub id: i64,
+    pub case_id: CaseId,
+    pub kind: DecisionKind,
+    pub by_full_name: String,
+    pub decided_at: Timestamp,
+    pub answer_before: Timestamp,
+    pub justification: String,
+    pub title: String,
+    pub operation_type: OperationType,
+    pub risk: Risk,
+}
+
+/// The proposals that wait after the one of that place, in the order of the time until which they can be answered.
+pub async fn proposals<'c>(
+    conn: impl Into<Conn<'c>>,
+    after: Option<(Timestamp, i64)>,
+    limit: i64,
+) -> Result<Vec<ProposalRow>> {
+    let sql = "SELECT d.id, d.case_id, d.kind, u.full_name AS by_full_name, d.decided_at, d.answer_before,
+            d.justification, c.title, c.operation_type, c.risk
+        FROM decisions d JOIN cases c ON c.id = d.case_id JOIN users u ON u.id = d.by_user
+        WHERE d.state = 'proposed' AND (d.answer_before, d.id) > ($1, $2)
+        ORDER BY d.answer_before, d.id LIMIT $3";
+    let (until, id) = after.unwrap_or((Timestamp(i64::MIN), i64::MIN));
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, ProposalRow>(sql)
+            .bind(until)
+            .bind(id)
+            .bind(limit)
+            .fetch_all(c)
+            .await
     })
 }
 

@@ -31,6 +31,17 @@ pub async fn counts<'c>(conn: impl Into<Conn<'c>>, person: UserId) -> Result<Cou
     })
 }
 
+/// How many decisions wait for a second person, counted no further than `cap`.
+pub async fn approvals<'c>(conn: impl Into<Conn<'c>>, cap: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM decisions WHERE state = 'proposed' LIMIT $1) AS waiting";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(cap)
+            .fetch_one(c)
+            .await
+    })
+}
+
 /// How many of the latest refused reports were never sent again in a form that was accepted; at most `cap` of each source
 /// are looked at. `team`: of the sources that it owns; `None`: of all.
 pub async fn refused<'c>(conn: impl Into<Conn<'c>>, team: Option<&Team>, cap: i64) -> Result<i64> {

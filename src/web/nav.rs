@@ -4,7 +4,7 @@ use super::ctx::Ctx;
 use super::i18n::{Msg, msg};
 use super::typeset::{capped, grouped};
 use crate::domain::people::Action;
-use crate::service::menu::REFUSED_CAP;
+use crate::service::menu::{APPROVALS_CAP, REFUSED_CAP};
 
 /// The cases that a person holds.
 const MINE: &str = "/?view=mine";
@@ -31,6 +31,10 @@ impl Ctx {
             (self.may(Action::SeeCases))
                 .then(|| self.entry("/", msg!("nav-queue"), counts.to_review)),
             (self.may(Action::Claim)).then(|| self.entry(MINE, msg!("nav-mine"), counts.mine)),
+            counts.approvals.map(|n| NavItem {
+                count: (n > 0).then(|| capped(n, APPROVALS_CAP)),
+                ..self.entry("/approvals", msg!("nav-approvals"), n)
+            }),
             refused.map(|n| NavItem {
                 count: Some(capped(n, REFUSED_CAP)),
                 ..self.entry("/refused-reports", msg!("nav-refused"), n)

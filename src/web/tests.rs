@@ -18,6 +18,7 @@ use std::sync::Arc;
 /// The samples of all pages.
 fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
+        super::approvals::samples(ctx),
         super::case::samples::samples(ctx),
         super::error::samples(ctx),
         super::follow_ups::samples(ctx),
@@ -59,6 +60,7 @@ fn ctx(language: Language, role: Option<Role>) -> Ctx {
             to_review: 31,
             mine: 2,
             refused: Some(100),
+            approvals: Some(3),
             number: HistoryNumber(77),
         }),
         request_id: "00000000-0000-0000-0000-000000000000".into(),

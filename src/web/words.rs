@@ -21,7 +21,7 @@ pub use compensate::{no_compensate, not_undone, settlement};
 pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};
 pub use decision::{
     no_authority, no_claim, no_decision, no_justification, no_resume, reason, reason_does_not_fit,
-    unblock,
+    risk, unblock,
 };
 pub use desk::{no_deed, no_receiver, no_wait, no_words};
 pub use draft::draft_form;

@@ -138,7 +138,7 @@ pub fn form_path(form: DraftForm) -> Option<&'static str> {
         DraftForm::Compensate => Some("compensate"),
         DraftForm::Close => Some("close"),
         DraftForm::Withdraw => Some("withdraw"),
-        DraftForm::Approve => Some("approve"),
+        DraftForm::Approve => Some("approval"),
         DraftForm::Wait => Some("desk/wait"),
         DraftForm::HandOver => Some("desk/hand-over"),
         DraftForm::Note => Some("desk/note"),

@@ -25,6 +25,8 @@ pub struct Entry {
     pub number: i64,
     pub at: Timestamp,
     pub sentence: Msg,
+    /// The page of the decision that it tells of.
+    pub decision: Option<String>,
     /// Words that somebody typed.
     pub said: Option<String>,
     /// What there is to tell beyond the sentence, as it is stored.
@@ -57,11 +59,23 @@ fn entry(row: &EntryRow) -> Entry {
         number: row.number,
         at: Timestamp(row.at),
         sentence: sentence(row, &document),
+        decision: decision(row, &document),
         said,
         document: has_more(&document).then(|| json_text::pretty(&document)),
         short_hash: row.hash.chars().take(6).collect(),
         hash: row.hash.clone(),
     }
+}
+
+fn decision(row: &EntryRow, document: &Value) -> Option<String> {
+    let told = document
+        .get("decision")
+        .or_else(|| document.get("proposal"))?;
+    Some(format!(
+        "/cases/{}/decisions/{}",
+        row.case_id?,
+        told.as_i64()?
+    ))
 }
 
 /// The version alone is not worth a fold.

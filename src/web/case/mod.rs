@@ -10,6 +10,7 @@ mod desk;
 mod document;
 pub mod draft;
 mod events;
+mod eyes;
 mod findout;
 mod go_on;
 mod hands;
@@ -58,6 +59,7 @@ pub fn routes() -> Vec<PageRoute> {
         ),
     ]);
     routes.extend(desk::routes());
+    routes.extend(eyes::routes());
     routes.extend(draft::routes());
     routes
 }

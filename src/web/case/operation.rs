@@ -4,10 +4,11 @@ use super::json_text;
 use super::policy::AppliedPolicy;
 use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::ids::Team;
-use crate::domain::policy::{PolicyOrigin, Risk, TypePolicy};
+use crate::domain::policy::{PolicyOrigin, TypePolicy};
 use crate::domain::time::Timestamp;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::typeset::amount;
+use crate::web::words;
 use serde_json::Value;
 
 /// What is known of the operation as a business action.
@@ -117,17 +118,9 @@ impl Operation {
             references: facts.references.iter().map(reference).collect(),
             holds: facts.holds.clone(),
             owner: Some(owner.as_str().to_owned()).filter(|team| !team.is_empty()),
-            risk: risk(policy.risk),
+            risk: words::risk(policy.risk),
             contents: facts.contents.iter().map(Version::of).collect(),
         }
-    }
-}
-
-fn risk(risk: Risk) -> Msg {
-    match risk {
-        Risk::Low => msg!("risk-low"),
-        Risk::Normal => msg!("risk-normal"),
-        Risk::High => msg!("risk-high"),
     }
 }
 

@@ -14,7 +14,7 @@ use super::hints::{HintShown, Hints, JudgeForm};
 use super::history::History;
 use super::lines::{self, Cell};
 use super::operation::Operation;
-use super::progress::{Progress, reason_title};
+use super::progress::Progress;
 use super::related::{self, Alike, OtherCase, Shared};
 use super::reports::Reports;
 use super::said::Said;
@@ -176,7 +176,6 @@ impl CasePage {
             &seen.case.details.owner_team,
             &reader,
         );
-        let reasons = |kind, code: &str| reason_title(policy.reasons(), kind, code, &reader);
         Self {
             notice: None,
             id: seen.case.id,
@@ -199,7 +198,7 @@ impl CasePage {
             shared: related::shared(seen, &back),
             stepper: Stepper::of(&review),
             follow_ups: FollowUp::all(&seen.follow_ups, reader.now, &back),
-            progress: Progress::of(seen, &reasons),
+            progress: Progress::of(seen, policy, &ctx, &back),
             conflict: Conflict::of(seen, &review),
             questions,
             other_questions,

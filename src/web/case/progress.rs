@@ -1,9 +1,14 @@
 //! What became of the decisions on a case: accepted, on offer, taken, reported; and what the source is told.
 
+use super::eyes::withdraw::can_be_taken_back;
 use super::json_text;
+use crate::domain::approval::may_withdraw;
 use crate::domain::standing::{DecisionKind, DecisionState, InstructionOutcome, InstructionState};
 use crate::domain::time::Timestamp;
+use crate::policy::Policy;
 use crate::service::see_case::{CaseSeen, DecisionRow, InstructionRow};
+use crate::web::back::Back;
+use crate::web::ctx::Ctx;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::words;
 use serde_json::Value;
@@ -20,10 +25,26 @@ pub struct Progress {
     pub reason_code: String,
     pub justification: String,
     pub facts_digest: String,
+    /// The page of this decision, with the facts it was made on.
+    pub facts_href: String,
+    /// The page on which it is answered, while it waits for a second person.
+    pub approval_href: Option<String>,
+    /// The page on which the person who looks can take it back.
+    pub withdraw_href: Option<String>,
+    pub answer: Option<Answer>,
     pub stages: Vec<Stage>,
     /// The instruction as the source gets it.
     pub instruction: Option<String>,
     pub instruction_id: Option<String>,
+}
+
+/// What a second person said.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub title: Msg,
+    pub by: String,
+    pub at: Option<Timestamp>,
+    pub words: String,
 }
 
 /// One stage of the way.
@@ -39,10 +60,9 @@ pub struct Stage {
 
 impl Progress {
     /// The decisions of a case, newest first.
-    pub fn of(
-        seen: &CaseSeen,
-        reasons: &dyn Fn(DecisionKind, &str) -> Option<String>,
-    ) -> Vec<Self> {
+    pub fn of(seen: &CaseSeen, policy: &Policy, ctx: &Ctx, back: &Back) -> Vec<Self> {
+        let live = can_be_taken_back(seen).map(|row| row.id);
+        let user = ctx.user.as_deref();
         seen.decisions
             .iter()
             .map(|decision| {
@@ -50,8 +70,19 @@ impl Progress {
                     .instructions
                     .iter()
                     .find(|i| i.decision_id == decision.id);
-                let reason = reasons(decision.kind, &decision.reason_code);
-                progress(seen, decision, instruction, reason)
+                let (kind, code) = (decision.kind, &decision.reason_code);
+                let reason = reason_title(policy.reasons(), kind, code, &ctx.reader);
+                let id = seen.case.id;
+                let waits = decision.state == DecisionState::Proposed;
+                let theirs =
+                    user.is_some_and(|user| may_withdraw(decision.by_user, user.id, user.role));
+                let on = |page: &str| back.on(&format!("/cases/{id}/{page}"));
+                Self {
+                    facts_href: on(&format!("decisions/{}", decision.id)),
+                    approval_href: waits.then(|| on("approval")),
+                    withdraw_href: (theirs && live == Some(decision.id)).then(|| on("withdraw")),
+                    ..progress(seen, decision, instruction, reason)
+                }
             })
             .collect()
     }
@@ -73,10 +104,29 @@ fn progress(
         reason_code: decision.reason_code.clone(),
         justification: decision.justification.clone(),
         facts_digest: decision.facts_digest.clone(),
+        facts_href: String::new(),
+        approval_href: None,
+        withdraw_href: None,
+        answer: answer(decision),
         stages: stages(seen, decision, instruction),
         instruction: document.as_ref().map(json_text::pretty),
         instruction_id: instruction.map(|i| i.id.as_str().to_owned()),
     }
+}
+
+fn answer(decision: &DecisionRow) -> Option<Answer> {
+    Some(Answer {
+        title: match decision.state {
+            DecisionState::Refused => msg!("progress-refused-by"),
+            DecisionState::Made
+            | DecisionState::Withdrawn
+            | DecisionState::Proposed
+            | DecisionState::Returned => msg!("progress-approved"),
+        },
+        by: decision.answered_name.clone()?,
+        at: decision.answered_at,
+        words: decision.answer_words.clone().unwrap_or_default(),
+    })
 }
 
 fn ended(state: DecisionState, instruction: Option<&InstructionRow>) -> Option<Msg> {
@@ -110,23 +160,50 @@ fn stages(
             version = decision.case_version.0
         )),
     };
-    let Some(instruction) = instruction else {
-        return vec![accepted];
-    };
-    vec![
-        accepted,
-        offered(seen, instruction),
-        taken(instruction),
-        reported(instruction),
-    ]
+    let mut all = vec![accepted];
+    all.extend(second_person(decision));
+    if let Some(instruction) = instruction {
+        all.extend([
+            offered(seen, instruction),
+            taken(instruction),
+            reported(instruction),
+        ]);
+    }
+    all
+}
+
+/// The answer of the second person, where the policy wanted one: `answer_before` is stored only then.
+fn second_person(decision: &DecisionRow) -> Option<Stage> {
+    let until = decision.answer_before?;
+    Some(match answer(decision) {
+        Some(answer) => Stage {
+            title: answer.title,
+            done: true,
+            who: Some(answer.by),
+            at: answer.at,
+            note: None,
+        },
+        None => Stage {
+            title: msg!("progress-waits"),
+            done: false,
+            who: None,
+            at: None,
+            note: Some(msg!("progress-answer-before", at = until)),
+        },
+    })
 }
 
 fn offered(seen: &CaseSeen, instruction: &InstructionRow) -> Stage {
+    // A worker that asks for one key and takes what there is was given it in the same moment.
+    let delivered = instruction.delivered_at.or(instruction.taken_at);
     Stage {
-        title: msg!("progress-offered"),
+        title: match delivered {
+            Some(_) => msg!("progress-delivered"),
+            None => msg!("progress-offered"),
+        },
         done: true,
         who: Some(seen.source.title.clone()),
-        at: Some(instruction.offered_at),
+        at: Some(delivered.unwrap_or(instruction.offered_at)),
         note: Some(match instruction.not_after {
             Some(end) if end < instruction.take_before => msg!("progress-not-after", at = end),
             Some(_) | None => msg!("progress-take-before", at = instruction.take_before),

@@ -11,6 +11,7 @@ use super::decide::frame::DecisionPage;
 use super::decide::resume::ResumePage;
 use super::desk;
 use super::document::DocumentPage;
+use super::eyes;
 use super::page::{CasePage, Notice};
 use super::version::{Asked, VersionPage};
 use crate::domain::case::CaseStanding;
@@ -281,6 +282,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         all.push(Sample::new(page(&seen)));
         let resume = ResumePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(resume));
+        all.extend(eyes::samples::samples(ctx, &seen));
         let close = ClosePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(close));
         all.push(Sample::new(undo_page(ctx, seen)));

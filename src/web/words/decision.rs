@@ -5,7 +5,7 @@ use crate::domain::case::NoClaim;
 use crate::domain::decision::{NoAuthority, NoDecision, NoJustification, Unblock};
 use crate::domain::facts::{Facts, StepFacts};
 use crate::domain::ids::{StepName, UserId};
-use crate::domain::policy::{Reason, ReasonFits};
+use crate::domain::policy::{Reason, ReasonFits, Risk};
 use crate::domain::resume::NoResume;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
 use crate::web::typeset::humane;
@@ -177,4 +177,13 @@ pub fn reason_does_not_fit(fits: ReasonFits) -> Msg {
 pub fn reason(reason: &Reason, reader: &Reader) -> Msg {
     let title = reason.title.for_tag(reader.language.as_str());
     msg!("list-of-one", item = Arg::Word(title.to_owned().into()))
+}
+
+/// How much a second effect, or a lost one, would cost.
+pub fn risk(risk: Risk) -> Msg {
+    match risk {
+        Risk::Low => msg!("risk-low"),
+        Risk::Normal => msg!("risk-normal"),
+        Risk::High => msg!("risk-high"),
+    }
 }

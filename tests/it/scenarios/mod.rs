@@ -7,3 +7,4 @@ mod gate;
 mod reporting;
 mod resuming;
 mod together;
+mod two_people;

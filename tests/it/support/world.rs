@@ -115,7 +115,12 @@ impl World {
 
     /// Adds a reviewer and signs them in.
     pub async fn reviewer(&self, name: &str) -> Reviewer {
-        self.add_user(name, Role::Reviewer).await;
+        self.person(name, Role::Reviewer).await
+    }
+
+    /// Adds somebody of that role and signs them in.
+    pub async fn person(&self, name: &str, role: Role) -> Reviewer {
+        self.add_user(name, role).await;
         Reviewer::signed_in(&self.address, name, PASSWORD).await
     }
 }

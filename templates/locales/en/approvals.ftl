@@ -1,0 +1,70 @@
+# The second person, taking a decision back, and the facts a decision was made on.
+
+approval-title = Approve or refuse: { $title }
+approval-here = Approval
+approval-over = It waits for no answer any more.
+approval-own = You proposed this yourself. Somebody else has to answer.
+approval-role = Your role does not answer proposals.
+approval-changed = The case changed while you were writing: it is at version { $version }. Look again; your text is kept.
+approval-went-back = The proposal went back to review: { $why }.
+approval-proposed = What is proposed
+approval-answer-before = It waits until { $at }
+approval-seen-otherwise = This page shows more than the proposer saw. What the proposal stands on is the same.
+approval-as-seen = The facts as the proposer saw them
+approval-sends = Sent: { $step }
+approval-sends-nothing = Nothing is sent.
+approval-your-answer = Your answer
+approval-verdict = Answer
+approval-verdict-missing = Choose whether you approve or refuse.
+approval-approve = Approve
+approval-approve-then = The source is told at once.
+approval-refuse = Refuse
+approval-refuse-then = Nothing is sent. The case goes back to review with your words.
+approval-words = Why, in your own words
+approval-button = Record the answer
+approval-link = Look at the proposal
+
+approvals-title = Waiting for approval
+approvals-about = Decisions that a second person has to approve. Nothing is sent before that.
+approvals-empty = Nothing waits for approval
+approvals-empty-why = Proposals stand here until somebody answers them, or their time is over.
+approvals-column-case = Case
+approvals-column-what = Proposed
+approvals-column-who = By
+approvals-column-until = Answer until
+approvals-sorted = Sorted by the time until which an answer is possible
+approvals-first = First page
+approvals-next = Next page
+nav-approvals = Approvals
+
+withdraw-title = Take the decision back: { $title }
+withdraw-here = Take back
+withdraw-link = Take this decision back
+withdraw-link-proposal = Take the proposal back
+withdraw-nothing = There is no decision on its way, and no proposal.
+withdraw-not-theirs = Only { $by }, who decided, or a manager takes this back.
+withdraw-too-late = Too late: { $worker } took it at { $at }.
+withdraw-then-review = The case goes back to review. The source is told nothing any more.
+withdraw-then-late = If a worker takes the instruction before you press the button, nothing is taken back, and you are told who has it.
+withdraw-why = Why
+withdraw-words = Your reason
+withdraw-button = Take it back
+
+decision-title = A decision on { $title }
+decision-here = Decision { $no }
+decision-made = The decision
+decision-second-person = Second person:
+decision-order = What was ordered, as it is stored
+decision-as-stored = exactly as they were on the page then
+decision-protection-ends = Protection ends
+decision-resume-point = Resume point
+decision-digest-matches = The stored facts give this digest
+decision-digest-differs = The stored facts do not give this digest: they were changed
+decision-document = The whole document, as it is stored
+decision-link = The facts this was decided on
+
+progress-waits = Waits for a second person
+progress-answer-before = until { $at }
+progress-approved = Approved
+progress-refused-by = Refused
+progress-delivered = Delivered to the source

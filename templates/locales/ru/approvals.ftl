@@ -1,0 +1,70 @@
+# Второй человек, отзыв решения и факты, на которых принято решение.
+
+approval-title = Одобрить или отказать: { $title }
+approval-here = Одобрение
+approval-over = Ответа больше не требуется.
+approval-own = Это предложили вы сами. Ответить должен другой человек.
+approval-role = Ваша роль не отвечает на предложения.
+approval-changed = Пока вы писали, дело изменилось: теперь версия { $version }. Посмотрите ещё раз; ваш текст сохранён.
+approval-went-back = Предложение вернулось на рассмотрение: { $why }.
+approval-proposed = Что предложено
+approval-answer-before = Ответ возможен до { $at }
+approval-seen-otherwise = На этой странице видно больше, чем видел предложивший. То, на чём основано предложение, не изменилось.
+approval-as-seen = Факты, какими их видел предложивший
+approval-sends = Отправляется: { $step }
+approval-sends-nothing = Ничего не отправляется.
+approval-your-answer = Ваш ответ
+approval-verdict = Ответ
+approval-verdict-missing = Выберите: одобрить или отказать.
+approval-approve = Одобрить
+approval-approve-then = Источник узнаёт сразу.
+approval-refuse = Отказать
+approval-refuse-then = Ничего не отправляется. Дело возвращается на рассмотрение с вашими словами.
+approval-words = Почему, своими словами
+approval-button = Записать ответ
+approval-link = Посмотреть предложение
+
+approvals-title = Ждут одобрения
+approvals-about = Решения, которые должен одобрить второй человек. До этого ничего не отправляется.
+approvals-empty = Одобрения ничего не ждёт
+approvals-empty-why = Предложения стоят здесь, пока на них не ответят или пока не выйдет их срок.
+approvals-column-case = Дело
+approvals-column-what = Предложено
+approvals-column-who = Кем
+approvals-column-until = Ответить до
+approvals-sorted = По сроку ответа, ближайшие сверху
+approvals-first = Первая страница
+approvals-next = Следующая страница
+nav-approvals = Одобрения
+
+withdraw-title = Отозвать решение: { $title }
+withdraw-here = Отзыв
+withdraw-link = Отозвать это решение
+withdraw-link-proposal = Отозвать предложение
+withdraw-nothing = Нет ни решения в пути, ни предложения.
+withdraw-not-theirs = Отозвать может только { $by } (автор решения) или руководитель.
+withdraw-too-late = Поздно: исполнитель { $worker } взял его { $at }.
+withdraw-then-review = Дело возвращается на рассмотрение. Источнику больше ничего не сообщается.
+withdraw-then-late = Если исполнитель возьмёт инструкцию раньше, чем вы нажмёте кнопку, отзыва не будет, и вы узнаете, у кого она.
+withdraw-why = Почему
+withdraw-words = Причина
+withdraw-button = Отозвать
+
+decision-title = Решение по делу: { $title }
+decision-here = Решение { $no }
+decision-made = Решение
+decision-second-person = Второй человек:
+decision-order = Что предписано, как оно записано
+decision-as-stored = в точности какими они были тогда на странице
+decision-protection-ends = Защита действует до
+decision-resume-point = Точка продолжения
+decision-digest-matches = Записанные факты дают этот отпечаток
+decision-digest-differs = Записанные факты не дают этого отпечатка: их изменили
+decision-document = Весь документ, как он записан
+decision-link = Факты, на которых принято решение
+
+progress-waits = Ждёт второго человека
+progress-answer-before = до { $at }
+progress-approved = Одобрено
+progress-refused-by = Отказано
+progress-delivered = Доставлено источнику

@@ -235,7 +235,9 @@ fn told_done_at(facts: &Facts, step: &StepFacts) -> Option<Timestamp> {
 /// In how many rows one and the same look-up showed this result; 1 where none showed more.
 fn rows(facts: &Facts, step: &StepFacts, result: &ResultRef) -> u64 {
     let shows = |o: &&Told<Observation>| {
-        counts_by(facts, step, &o.fact).is_some()
+        // A row that is still in progress is no find, and is a row all the same.
+        let own = o.fact.step.as_ref() == Some(&step.name) && o.fact.matches == Some(true);
+        (own || counts_by(facts, step, &o.fact).is_some())
             && o.fact
                 .object
                 .as_ref()

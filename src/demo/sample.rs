@@ -45,6 +45,14 @@ pub enum Since {
     Done {
         by: &'static str,
     },
+    /// The same, and what became of a second result was recorded.
+    Settled {
+        by: &'static str,
+    },
+    /// What was done is undone, and the source told so.
+    Undone {
+        by: &'static str,
+    },
     /// Nothing more will be done.
     Closed {
         by: &'static str,

@@ -121,6 +121,7 @@ pub fn unblocks(
             | NoResume::NoSuchResult { .. }
             | NoResume::NoSuchStep { .. }
             | NoResume::SkipOfDone { .. }
+            | NoResume::SkipWithoutReason { .. }
             | NoResume::SkipNotAcknowledged { .. }
             | NoResume::NewKeyNotAllowed { .. }
             | NoResume::NewKeyInUse { .. }

@@ -160,6 +160,8 @@ pub enum NoResume {
     NoSuchStep { step: StepName },
     /// A step that is done or undone cannot be skipped.
     SkipOfDone { step: StepName },
+    /// A step is skipped for a reason.
+    SkipWithoutReason { step: StepName },
     /// Skipping an unknown step needs the acknowledgement that its effect may exist.
     SkipNotAcknowledged { step: StepName },
     /// A new key is only for a step whose every attempt was refused, or whose key another step used.
@@ -274,6 +276,9 @@ fn check_skips(review: &Review<'_>, order: &ResumeOrder, faults: &mut Vec<NoResu
             | Sending::AgainAfterAbsence
             | Sending::Repeat { .. }
             | Sending::Blocked(_) => {
+                if skip.reason.trim().is_empty() {
+                    faults.push(NoResume::SkipWithoutReason { step: name() });
+                }
                 if step.is_unknown() && !skip.acknowledged {
                     faults.push(NoResume::SkipNotAcknowledged { step: name() });
                 }

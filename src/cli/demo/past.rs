@@ -5,16 +5,19 @@ use crate::clock::Clock;
 use crate::demo::sample::{Sample, Since, queue};
 use crate::domain::basis::facts_as_seen;
 use crate::domain::check::{Look, Saw};
+use crate::domain::compensate::CompensateOrder;
 use crate::domain::ids::{CaseId, HistoryNumber, InstructionId};
 use crate::domain::json::digest;
 use crate::domain::judgement::{Verdict, hints};
 use crate::domain::report_parse::TakeRequest;
-use crate::domain::resume::{ContentChoice, ResumeOrder};
+use crate::domain::resume::{ContentChoice, GoesOnWith, ResumeOrder};
 use crate::domain::review::review;
+use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
 use crate::service::claim::claim;
 use crate::service::decide::{Seen, Why};
 use crate::service::decide_close::{CloseRequest, decide_close};
+use crate::service::decide_compensate::{CompensateRequest, decide_compensate};
 use crate::service::decide_resume::{ResumeRequest, decide_resume};
 use crate::service::judge_hint::{JudgeRequest, Says, judge_hint};
 use crate::service::offered::offered;
@@ -22,6 +25,7 @@ use crate::service::outcome::outcome;
 use crate::service::record_check::record_check;
 use crate::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
 use crate::service::see_case::see_case;
+use crate::service::surplus::{Settle, settle};
 use crate::service::take::{Taken, take};
 use crate::service::{Person, Services, Source};
 use anyhow::Context;
@@ -55,6 +59,8 @@ enum Deed<'a> {
     ReportFurther(usize),
     JudgeHint(&'a Person),
     Resume(&'a Person),
+    Undo(&'a Person),
+    Settle(&'a Person),
     Close(&'a Person),
     CarryOut,
 }
@@ -142,6 +148,17 @@ fn scenes_of<'a>(
             scenes.push(scene(then.plus(2 * MINUTE), Deed::Resume(person(by)?)));
             scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
         }
+        Since::Settled { by } => {
+            scenes.push(scene(then, Deed::Claim(person(by)?)));
+            scenes.push(scene(then.plus(2 * MINUTE), Deed::Resume(person(by)?)));
+            scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
+            scenes.push(scene(then.plus(9 * MINUTE), Deed::Settle(person(by)?)));
+        }
+        Since::Undone { by } => {
+            scenes.push(scene(then, Deed::Claim(person(by)?)));
+            scenes.push(scene(then.plus(2 * MINUTE), Deed::Undo(person(by)?)));
+            scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
+        }
         Since::Closed { by } => {
             scenes.push(scene(then, Deed::Claim(person(by)?)));
             scenes.push(scene(then.plus(2 * MINUTE), Deed::Close(person(by)?)));
@@ -194,18 +211,20 @@ impl Stage<'_> {
                 record_check(services, person, case, &self.look()).await?;
             }
             Deed::Resume(person) => {
-                let seen = self.seen(person, case).await?;
                 let request = ResumeRequest {
-                    seen,
+                    seen: self.seen(person, case).await?,
                     why: self.why_resumed(),
                     order: ResumeOrder {
                         content: Some(ContentChoice::Agreed),
+                        goes_on_with: self.first_results(person, case).await?,
                         ..ResumeOrder::default()
                     },
                     holds_acknowledged: true,
                 };
                 decide_resume(services, person, case, &request).await?;
             }
+            Deed::Undo(person) => self.undo(person, case).await?,
+            Deed::Settle(person) => self.settle(person, case).await?,
             Deed::Close(person) => {
                 let request = CloseRequest {
                     seen: self.seen(person, case).await?,
@@ -221,6 +240,59 @@ impl Stage<'_> {
             }
             Deed::CarryOut => self.carry_out(case).await?,
         }
+        Ok(())
+    }
+
+    /// Of a step that was done more than once, the first result counts.
+    async fn first_results(
+        &self,
+        person: &Person,
+        case: CaseId,
+    ) -> anyhow::Result<Vec<GoesOnWith>> {
+        let seen = see_case(self.services, person, case, None).await?;
+        let now = self.services.now();
+        let review = review(&seen.facts, self.services.policy.rules(), now);
+        let twice = (review.steps.iter()).filter(|step| step.known.more_than_once());
+        let first =
+            twice.filter_map(|step| Some((step.step.name.clone(), step.known.results.first()?)));
+        let choice = first.map(|(step, known)| GoesOnWith {
+            step,
+            object_type: known.result.object_type.clone(),
+            id: known.result.id.clone(),
+        });
+        Ok(choice.collect())
+    }
+
+    /// Everything that is done and can be undone is undone.
+    async fn undo(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
+        let seen = see_case(self.services, person, case, None).await?;
+        let done = (seen.facts.steps.iter()).filter(|s| s.compensable && !s.results.is_empty());
+        let request = CompensateRequest {
+            seen: self.seen(person, case).await?,
+            why: Why {
+                reason_code: "order_cancelled".into(),
+                justification:
+                    "The goods were damaged on arrival: the receipt has to go out of stock again."
+                        .into(),
+            },
+            order: CompensateOrder {
+                undo: done.map(|step| step.name.clone()).collect(),
+            },
+        };
+        decide_compensate(self.services, person, case, &request).await?;
+        Ok(())
+    }
+
+    /// What became of the second result.
+    async fn settle(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
+        let seen = see_case(self.services, person, case, None).await?;
+        let surplus = seen.follow_ups.first().context("a follow-up")?;
+        let said = Settle {
+            settlement: Settlement::UndoneThere.as_str().into(),
+            words: "Voided in the carrier's portal; the money is on its way back.".into(),
+            reference: "VOID-20771".into(),
+        };
+        settle(self.services, person, surplus.id, &said).await?;
         Ok(())
     }
 

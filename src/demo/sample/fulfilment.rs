@@ -11,6 +11,7 @@ pub fn stops(now: DateTime<Utc>) -> Vec<Sample> {
     all.extend(shipments_changed(now));
     all.extend(labels(now));
     all.extend(exports(now));
+    all.extend(paid_twice(now));
     all.extend(returns(now));
     all
 }
@@ -371,11 +372,57 @@ fn exports(now: DateTime<Utc>) -> Vec<Sample> {
 }
 
 #[rustfmt::skip] // a table is read by its rows
-const RETURNS: [(&str, &str, f64, Since); 4] = [
+const PAID_TWICE: [(&str, &str, f64, Since); 2] = [
+    ("8760", "S-087", 700.0, Since::Done { by: "amara" }),
+    ("8741", "S-083", 1_900.0, Since::Settled { by: "amara" }),
+];
+
+/// Parcels for which two labels were paid.
+fn paid_twice(now: DateTime<Utc>) -> Vec<Sample> {
+    PAID_TWICE
+        .into_iter()
+        .map(|(order, shipment, age, since)| {
+            let key = format!("label:{shipment}");
+            let label = |n: u8| format!("PC-{order}-{n}");
+            Stop::new(now, "tundra-shop", ("parcel_label", &key), age + 2.0, age)
+                .about(
+                    "parcel packed",
+                    json!({ "shipment_id": shipment, "order_id": order }),
+                    &[&format!("shipment:{shipment}")],
+                )
+                .payload(json!({ "shipment": shipment, "weight_g": 1_250 }))
+                .done(
+                    "buy_label",
+                    "Polar Carrier",
+                    "pays a label at the carrier",
+                    ("label", &label(1)),
+                )
+                .done_again(("label", &label(2)))
+                .step(
+                    "pending",
+                    "relay_tracking",
+                    "Kedr Mail",
+                    "mails the tracking number to the customer",
+                )
+                .because(
+                    "next_step_pending",
+                    "relay_tracking",
+                    "two_labels",
+                    "The carrier shows two paid labels with our number",
+                )
+                .then(since)
+                .sample()
+        })
+        .collect()
+}
+
+#[rustfmt::skip] // a table is read by its rows
+const RETURNS: [(&str, &str, f64, Since); 5] = [
     ("RMA-201", "8544", 300.0, Since::Nothing),
     ("RMA-207", "8601", 95.0, Since::Nothing),
     ("RMA-188", "8420", 7_200.0, Since::Nothing),
     ("RMA-195", "8477", 2_000.0, Since::Done { by: "amara" }),
+    ("RMA-191", "8455", 2_600.0, Since::Undone { by: "irina" }),
 ];
 
 /// Parcels that came back.

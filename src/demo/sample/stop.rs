@@ -96,6 +96,15 @@ impl Stop {
         self
     }
 
+    /// The last step was done once more.
+    pub fn done_again(mut self, (object_type, id): Made<'_>) -> Self {
+        let last = (self.report["steps"].as_array_mut()).and_then(|steps| steps.last_mut());
+        if let Some(results) = last.and_then(|step| step["results"].as_array_mut()) {
+            results.push(json!({ "type": object_type, "id": id }));
+        }
+        self
+    }
+
     /// A step that is not done: `unknown`, `refused` or `pending`.
     pub fn step(mut self, state: &str, step: &str, system: &str, does: &str) -> Self {
         let value = self.step_value(step, system, does, state);

@@ -56,9 +56,13 @@ pub struct Send {
 impl GoOn {
     /// Looks whether a resume is possible.
     pub fn of(review: &Review<'_>, rules: Rules<'_>) -> Self {
-        let order = preview(review);
-        let asks = asks(review, &order);
-        match plan(review, &order) {
+        Self::with(review, &preview(review), rules)
+    }
+
+    /// Looks whether a resume is possible with this order.
+    pub fn with(review: &Review<'_>, order: &ResumeOrder, rules: Rules<'_>) -> Self {
+        let asks = asks(review, order);
+        match plan(review, order) {
             Ok(plan) => Self {
                 timebar: timebar(review, rules),
                 sends: sends(review, &plan),

@@ -43,6 +43,12 @@ pub fn no_resume(facts: &Facts, why: &NoResume) -> Msg {
         NoResume::SkipOfDone { step } => {
             msg!("no-resume-skip-of-done", step = humane(step.as_str()))
         }
+        NoResume::SkipWithoutReason { step } => {
+            msg!(
+                "no-resume-skip-without-reason",
+                step = humane(step.as_str())
+            )
+        }
         NoResume::SkipNotAcknowledged { step } => {
             msg!(
                 "no-resume-skip-not-acknowledged",

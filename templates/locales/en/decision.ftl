@@ -67,6 +67,14 @@ resume-holds = { $n ->
     [one] I know that another open case touches the same object.
    *[other] I know that { $n } other open cases touch the same object.
 }
+resume-skips = Leave out a step that is not applicable
+resume-skips-hint = A step that is left out is never sent, and the instruction says so. The operation goes on behind it.
+resume-skip-step = “{ $step }” is not applicable: leave it out
+resume-skip-reason = Why it is left out
+resume-skip-known = I know that its effect may exist.
+resume-skips-show = Show what will happen
+resume-skips-show-hint = Nothing is recorded by that.
+resume-skips-blocked = Leave out a step that is not applicable…
 resume-button = Record the decision and continue
 resume-button-complete = Record that the operation is complete
 

@@ -282,6 +282,7 @@ no-resume-choose-result = “{ $step }” was done more than once. Say which res
 no-resume-no-such-result = That result is not one of “{ $step }”.
 no-resume-no-such-step = This operation has no step “{ $step }”.
 no-resume-skip-of-done = “{ $step }” is done and cannot be skipped.
+no-resume-skip-without-reason = Say why “{ $step }” is left out.
 no-resume-skip-not-acknowledged = Skipping “{ $step }” needs the acknowledgement that its effect may exist.
 no-resume-new-key-not-allowed = A new key for “{ $step }” is only possible when every attempt at it was refused.
 no-resume-new-key-in-use = The new key for “{ $step }” is in use already.

@@ -318,6 +318,7 @@ no-resume-choose-result = Шаг «{ $step }» выполнен не один р
 no-resume-no-such-result = У шага «{ $step }» нет такого результата.
 no-resume-no-such-step = В этой операции нет шага «{ $step }».
 no-resume-skip-of-done = Шаг «{ $step }» выполнен, пропустить его нельзя.
+no-resume-skip-without-reason = Укажите, почему шаг «{ $step }» пропускается.
 no-resume-skip-not-acknowledged = Чтобы пропустить шаг «{ $step }», подтвердите, что его действие могло состояться.
 no-resume-new-key-not-allowed = Новый ключ шагу «{ $step }» можно дать, только если отказали в каждой попытке.
 no-resume-new-key-in-use = Новый ключ шага «{ $step }» уже занят.

@@ -76,7 +76,7 @@ fn c26_nothing_goes_on_that_is_being_taken_back() {
         let page = irina.page().await;
         assert_eq!(
             page.sentence(),
-            "This operation is being taken back: “refund p-1 (compensation)”."
+            "This operation was taken back: “refund p-1 (compensation)” is done."
         );
         page.step_is(1, "done", "Done, and undone again");
         page.step_is(2, "unknown", "Unknown: sent once, no sure answer");
@@ -125,5 +125,31 @@ fn c30_an_event_before_the_answer_is_not_a_second_refund() {
         let page = irina.page().await;
         assert_eq!(page.sentence(), "Every step of this operation is done.");
         page.may_continue(&["Every step is done. Nothing is sent"]);
+    });
+}
+
+#[test]
+fn c13_a_step_that_is_not_applicable_is_left_out_where_only_that_lets_the_operation_go_on() {
+    story("13", async |irina: Reviewer<'_>| {
+        let blocked = irina.resume_page().await;
+        blocked.must_say("Leave out a step that is not applicable");
+        let leave_out = |known: &'static str| {
+            [
+                ("skip_1", "yes"),
+                (
+                    "skip_reason_1",
+                    "The buyer keeps the goods and wants no refund.",
+                ),
+                ("skip_known_1", known),
+            ]
+        };
+        let page = irina.asks_what_will_happen(&leave_out("")).await;
+        page.must_say("Record the decision");
+        page.must_say("Nothing is recorded by that.");
+        irina.continues(&leave_out("yes")).await;
+        irina
+            .page()
+            .await
+            .must_say("The buyer keeps the goods and wants no refund.");
     });
 }

@@ -3,12 +3,14 @@
 
 use super::world::{NOW, World, minutes, new_operation, waiting};
 use crate::support::database::{Database, on_both};
-use holdpoint::domain::ids::{HistoryNumber, OperationId, SystemName, Team};
+use holdpoint::domain::ids::{CaseId, FollowUpId, HistoryNumber, OperationId, SystemName, Team};
 use holdpoint::domain::report::StopKind::{self, NextStepPending, PayloadConflict, ResultUnknown};
 use holdpoint::domain::standing::CaseState;
+use holdpoint::domain::surplus::Settlement;
 use holdpoint::domain::time::Timestamp;
 use holdpoint::on;
 use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
+use holdpoint::store::follow_ups::{self, After, NewFollowUp, NewSettlement};
 use holdpoint::store::identifiers::{self, Identifier};
 use holdpoint::store::queue::{self, Cursor, Holder, Lane, List, Order, Place};
 use holdpoint::store::{Db, Pooled, Tx, holds, operations};
@@ -64,11 +66,67 @@ async fn fill(world: &World) {
             .await
             .expect("made");
         let new: Vec<_> = made.iter().map(|o| case_of(world, &o.row)).collect();
-        cases::insert(&mut tx, &new).await.expect("opened");
+        let numbers = cases::insert(&mut tx, &new).await.expect("opened");
+        follow_up(&mut tx, world, &numbers).await;
         let ids: Vec<OperationId> = made.iter().map(|o| o.row.id).collect();
         name(&mut tx, &ids).await;
         tx.commit().await.expect("committed");
     }
+}
+
+/// Every tenth operation has something to account for, and half of that is settled.
+async fn follow_up(tx: &mut Tx, world: &World, cases: &[(OperationId, CaseId)]) {
+    for (operation_id, case_id) in cases.iter().step_by(10).copied() {
+        let n = operation_id.0 * 7919 % CASES;
+        let new = NewFollowUp {
+            case_id,
+            operation_id,
+            step: "buy_label".into(),
+            object_type: "label".to_owned(),
+            object_id: n.to_string(),
+            result: "{}".to_owned(),
+            seen_rows: 1,
+            owner_team: Team::from(""),
+            found_at: NOW,
+            due_at: minutes(n),
+        };
+        assert!(follow_ups::insert(tx, &new).await.expect("kept"));
+        let of_operation = follow_ups::of_operation(&mut *tx, operation_id, 10).await;
+        let kept = of_operation.expect("read").pop().expect("there");
+        if n % 2 == 0 {
+            let settled = NewSettlement {
+                settlement: Settlement::Kept,
+                by_user: world.reviewer,
+                by_name: "irina",
+                at: NOW,
+                words: "It stays.",
+                reference: None,
+            };
+            let done = follow_ups::settle(tx, kept.id, &settled).await;
+            assert!(done.expect("settled"));
+        }
+    }
+}
+
+async fn follow_ups_are_cheap(conn: &mut Pooled) {
+    let middle = After {
+        due_at: minutes(CASES / 4),
+        id: FollowUpId(CASES / 20),
+    };
+    for after in [None, Some(middle)] {
+        cheap(conn, "open follow-ups", async |conn| {
+            let page = follow_ups::open(&mut *conn, after, 26).await.expect("read");
+            assert_eq!(page.len(), 26);
+        })
+        .await;
+    }
+    cheap(conn, "how many follow-ups are open", async |conn| {
+        let n = follow_ups::count_open(&mut *conn, 500)
+            .await
+            .expect("counted");
+        assert_eq!(n, 500);
+    })
+    .await;
 }
 
 async fn analyse(world: &World) {
@@ -352,6 +410,7 @@ async fn every_question_is_cheap(world: &World, conn: &mut Pooled) {
     heads_are_cheap(world, conn).await;
     search_is_cheap(conn).await;
     sweeping_is_cheap(conn).await;
+    follow_ups_are_cheap(conn).await;
 }
 
 /// Else nothing here would prove anything.

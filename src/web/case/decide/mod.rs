@@ -23,6 +23,7 @@ pub mod form;
 pub mod frame;
 pub mod handlers;
 pub mod resume;
+pub mod skips;
 
 use crate::web::routes::{PageRoute, get, post};
 use close::ClosePage;

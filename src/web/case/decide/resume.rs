@@ -4,6 +4,7 @@ use super::contents::{self, CONTENT, WhichContent, content_key_field};
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Frame, Sight};
+use super::skips::{self, SkipField, preview_without, reason_field, skip_field, skip_fields};
 use crate::domain::decision::NoDecision;
 use crate::domain::fits::fits;
 use crate::domain::ids::{CaseId, IdempotencyKey};
@@ -46,6 +47,8 @@ pub struct ResumePage {
     pub contents: Option<WhichContent>,
     pub choices: Vec<Choice>,
     pub new_keys: Vec<KeyField>,
+    /// Steps that can be left out.
+    pub skips: Vec<SkipField>,
 }
 
 /// A step that was done more than once: which result does the operation go on with?
@@ -103,7 +106,18 @@ impl ResumePage {
         !self.choices.is_empty()
             || !self.new_keys.is_empty()
             || self.contents.is_some()
+            || !self.skips.is_empty()
             || !self.frame.shared.is_empty()
+    }
+
+    /// Some step is left out.
+    fn leaves_out(&self) -> bool {
+        self.skips.iter().any(|skip| skip.chosen)
+    }
+
+    /// The operation cannot go on as it is, and leaving out a step may change that.
+    fn may_leave_out(&self) -> bool {
+        self.frame.hands.may_decide() && !self.skips.is_empty()
     }
 }
 
@@ -124,10 +138,12 @@ impl DecisionPage for ResumePage {
 
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self {
         let review = &sight.review;
-        let plan = plan(review, &preview(review)).ok();
+        let ordered = preview_without(review, &skips::chosen(review, &frame.fields));
+        let plan = plan(review, &ordered).ok();
         Self {
-            at_step: at_step(review),
-            possible: GoOn::of(review, sight.policy.rules()).possible,
+            at_step: at_step(review, plan.as_ref()),
+            possible: GoOn::with(review, &ordered, sight.policy.rules()).possible,
+            skips: skip_fields(review, &frame.fields),
             sends: plan
                 .as_ref()
                 .map_or_else(Vec::new, |plan| sends(review, plan)),
@@ -167,8 +183,15 @@ impl DecisionPage for ResumePage {
     }
 }
 
-fn at_step(review: &Review<'_>) -> Option<(usize, String)> {
-    let index = review.resume_point?;
+/// The step at which it goes on: the first that is sent, and where nothing can be sent, the resume point.
+fn at_step(review: &Review<'_>, plan: Option<&ResumePlan>) -> Option<(usize, String)> {
+    let index = match plan {
+        Some(plan) => {
+            let first = &plan.run.first()?.step;
+            review.steps.iter().position(|s| s.step.name == *first)?
+        }
+        None => review.resume_point?,
+    };
     let step = review.steps.get(index)?;
     Some((index + 1, humane(step.step.name.as_str())))
 }
@@ -260,7 +283,7 @@ fn order(review: &Review<'_>, fields: &Fields) -> ResumeOrder {
         goes_on_with: chosen.collect(),
         new_keys,
         content,
-        ..ResumeOrder::default()
+        skip: skips::chosen(review, fields),
     }
 }
 
@@ -283,13 +306,12 @@ fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {
         NoDecision::Resume(
             NoResume::ChooseContent | NoResume::ContentTooLate { .. } | NoResume::NoSuchContent,
         ) => CONTENT.to_owned(),
-        NoDecision::Resume(NoResume::ContentNeedsNewKey { step }) => content_key_field(place(step)),
+        NoDecision::Resume(NoResume::SkipWithoutReason { step }) => reason_field(place(step)),
         NoDecision::Resume(
-            NoResume::BeingUndone
-            | NoResume::NoSuchStep { .. }
-            | NoResume::SkipOfDone { .. }
-            | NoResume::SkipNotAcknowledged { .. },
-        )
+            NoResume::SkipOfDone { step } | NoResume::SkipNotAcknowledged { step },
+        ) => skip_field(place(step)),
+        NoDecision::Resume(NoResume::ContentNeedsNewKey { step }) => content_key_field(place(step)),
+        NoDecision::Resume(NoResume::BeingUndone | NoResume::NoSuchStep { .. })
         | NoDecision::TakingOpen { .. }
         | NoDecision::Compensate(_)
         | NoDecision::BeingUndone => "decision".to_owned(),

@@ -3,9 +3,12 @@
 
 use crate::support::browser::{Browser, Look};
 use crate::support::cases::real_cases;
+use crate::support::connector::Connector;
 use crate::support::reports::stopped_shipment;
+use crate::support::reviewer::Reviewer;
 use crate::support::world::{PASSWORD, World, world_in_browser};
 use holdpoint::domain::people::Role;
+use serde_json::json;
 
 #[test]
 fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
@@ -79,6 +82,56 @@ fn refused_reports_pass_in_every_look() {
             window.check("refused-reports").await;
             window.open("/refused-reports/1").await;
             window.check("refused-report").await;
+        }
+    });
+}
+
+/// Confirms an operation complete whose task was made twice; the second one is to be accounted for.
+async fn leaves_a_follow_up(shop: &Connector, sofia: &Reviewer) {
+    let mut report = stopped_shipment("9");
+    let task = |id: &str| json!({"type": "task", "id": id});
+    report["steps"][1]["state"] = "completed".into();
+    report["steps"][1]["results"] = json!([task("WT-1"), task("WT-2")]);
+    report["steps"].as_array_mut().expect("steps").pop();
+    shop.report(&report).await;
+    let case = sofia.claim("ship:9:S-104").await;
+    let form = sofia.open(&case.below("resume")).await;
+    let fields = [
+        ("goes_on_2", "0"),
+        ("reason", "other"),
+        (
+            "justification",
+            "The first task was packed, and the second was not.",
+        ),
+    ];
+    let answer = sofia.submit(&form, &case.below("resume"), &fields).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    shop.take_only_offer().await;
+}
+
+#[test]
+fn undoing_leaving_out_and_follow_ups_pass_in_every_look() {
+    world_in_browser("undoing", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        let sofia = world.person("sofia", Role::SeniorReviewer).await;
+        leaves_a_follow_up(&shop, &sofia).await;
+        let mut report = stopped_shipment("8817");
+        report["steps"][0]["compensable"] = true.into();
+        shop.report(&report).await;
+        let case = sofia.claim("ship:8817:S-104").await;
+        let paths = [
+            ("follow-ups", "/follow-ups".to_owned()),
+            ("follow-up", "/follow-ups/1".to_owned()),
+            ("compensate", case.below("compensate")),
+            ("leave-out", case.below("leave-out")),
+        ];
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("sofia", PASSWORD).await;
+            for (name, path) in &paths {
+                window.open(path).await;
+                window.check(name).await;
+            }
         }
     });
 }

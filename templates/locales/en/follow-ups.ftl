@@ -35,3 +35,4 @@ follow-up-say = Record what became of it
 settlement-undone-there-hint = In the receiving system, by whoever may do that there.
 settlement-kept-hint = It is meant to stay beside the one that counts.
 settlement-never-ours-hint = It belongs to another operation, or to nobody here.
+follow-up-owner = Owner

@@ -35,3 +35,4 @@ follow-up-say = Записать, что с этим стало
 settlement-undone-there-hint = В принимающей системе — тем, кто может это сделать.
 settlement-kept-hint = Должно остаться рядом с тем, который считается.
 settlement-never-ours-hint = Относится к другой операции или вообще не к нам.
+follow-up-owner = Владелец

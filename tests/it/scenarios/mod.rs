@@ -8,3 +8,4 @@ mod reporting;
 mod resuming;
 mod together;
 mod two_people;
+mod undoing;

@@ -37,6 +37,8 @@ pub fn routes() -> Vec<PageRoute> {
         get("/cases/{case}/resume", show::<ResumePage>),
         post("/cases/{case}/resume", decide::<ResumePage>),
         post("/cases/{case}/resume/again", again::<ResumePage>),
+        // The same page, for a case that goes on only if a step is left out.
+        get("/cases/{case}/leave-out", show::<ResumePage>),
         get("/cases/{case}/compensate", show::<CompensatePage>),
         post("/cases/{case}/compensate", decide::<CompensatePage>),
         post("/cases/{case}/compensate/again", again::<CompensatePage>),

@@ -53,6 +53,19 @@ pub enum Since {
     Undone {
         by: &'static str,
     },
+    /// Proposed to be continued; it waits for a second person.
+    Proposed {
+        by: &'static str,
+    },
+    /// Proposed, and refused by a second person.
+    Refused {
+        by: &'static str,
+        refused_by: &'static str,
+    },
+    /// Continued, and taken back before anybody took the instruction.
+    TakenBack {
+        by: &'static str,
+    },
     /// Nothing more will be done.
     Closed {
         by: &'static str,

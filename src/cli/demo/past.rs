@@ -14,6 +14,7 @@ use crate::domain::resume::{ContentChoice, GoesOnWith, ResumeOrder};
 use crate::domain::review::review;
 use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
+use crate::service::answer_proposal::{self, AnswerRequest, answer_proposal};
 use crate::service::claim::claim;
 use crate::service::decide::{Seen, Why};
 use crate::service::decide_close::{CloseRequest, decide_close};
@@ -27,6 +28,7 @@ use crate::service::report_stop::{Channel, Delivered, Delivery, Received, report
 use crate::service::see_case::see_case;
 use crate::service::surplus::{Settle, settle};
 use crate::service::take::{Taken, take};
+use crate::service::withdraw::withdraw;
 use crate::service::{Person, Services, Source};
 use anyhow::Context;
 use bytes::Bytes;
@@ -59,6 +61,9 @@ enum Deed<'a> {
     ReportFurther(usize),
     JudgeHint(&'a Person),
     Resume(&'a Person),
+    /// Refuses what was proposed.
+    Refuse(&'a Person),
+    TakeBack(&'a Person),
     Undo(&'a Person),
     Settle(&'a Person),
     Close(&'a Person),
@@ -116,7 +121,6 @@ fn scenes_of<'a>(
     let stopped = stopped.and_then(Timestamp::parse).context("a time")?;
     let reported = stopped.plus(MINUTE / 3);
     let age = now.since(reported);
-    let person = |name| cast.people.get(name).context("a person of the cast");
     let scene = |at, deed| Scene {
         at,
         sample: i,
@@ -131,41 +135,64 @@ fn scenes_of<'a>(
         let at = reported.plus((age / 2).min(7 * MINUTE).saturating_mul(minutes));
         scenes.push(scene(at, Deed::ReportFurther(place)));
     }
-    match sample.since {
-        Since::Nothing => {}
-        Since::Judged { by } => scenes.push(scene(lately, Deed::JudgeHint(person(by)?))),
-        Since::Claimed { by } => scenes.push(scene(lately, Deed::Claim(person(by)?))),
-        Since::LookedInVain { by } => {
-            scenes.push(scene(lately, Deed::Claim(person(by)?)));
-            scenes.push(scene(lately.plus(MINUTE), Deed::LookInVain(person(by)?)));
-        }
-        Since::Resumed { by } => {
-            scenes.push(scene(lately, Deed::Claim(person(by)?)));
-            scenes.push(scene(lately.plus(MINUTE), Deed::Resume(person(by)?)));
-        }
-        Since::Done { by } => {
-            scenes.push(scene(then, Deed::Claim(person(by)?)));
-            scenes.push(scene(then.plus(2 * MINUTE), Deed::Resume(person(by)?)));
-            scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
-        }
-        Since::Settled { by } => {
-            scenes.push(scene(then, Deed::Claim(person(by)?)));
-            scenes.push(scene(then.plus(2 * MINUTE), Deed::Resume(person(by)?)));
-            scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
-            scenes.push(scene(then.plus(9 * MINUTE), Deed::Settle(person(by)?)));
-        }
-        Since::Undone { by } => {
-            scenes.push(scene(then, Deed::Claim(person(by)?)));
-            scenes.push(scene(then.plus(2 * MINUTE), Deed::Undo(person(by)?)));
-            scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
-        }
-        Since::Closed { by } => {
-            scenes.push(scene(then, Deed::Claim(person(by)?)));
-            scenes.push(scene(then.plus(2 * MINUTE), Deed::Close(person(by)?)));
-            scenes.push(scene(then.plus(3 * MINUTE), Deed::CarryOut));
-        }
-    }
+    let deeds = deeds(sample.since, cast, lately, then)?;
+    scenes.extend(deeds.into_iter().map(|(at, deed)| scene(at, deed)));
     Ok(scenes)
+}
+
+/// What people did about it: `lately`, or `then` where it is over.
+#[rustfmt::skip] // a table is read by its rows
+fn deeds(
+    since: Since,
+    cast: &Cast,
+    lately: Timestamp,
+    then: Timestamp,
+) -> anyhow::Result<Vec<(Timestamp, Deed<'_>)>> {
+    let person = |name| cast.people.get(name).context("a person of the cast");
+    let lately = |minutes| lately.plus(minutes * MINUTE);
+    let then = |minutes| then.plus(minutes * MINUTE);
+    Ok(match since {
+        Since::Nothing => Vec::new(),
+        Since::Judged { by } => vec![(lately(0), Deed::JudgeHint(person(by)?))],
+        Since::Claimed { by } => vec![(lately(0), Deed::Claim(person(by)?))],
+        Since::LookedInVain { by } => {
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::LookInVain(person(by)?))]
+        }
+        Since::Resumed { by } | Since::Proposed { by } => {
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Resume(person(by)?))]
+        }
+        Since::TakenBack { by } => vec![
+            (lately(0), Deed::Claim(person(by)?)),
+            (lately(1), Deed::Resume(person(by)?)),
+            (lately(3), Deed::TakeBack(person(by)?)),
+        ],
+        Since::Refused { by, refused_by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Resume(person(by)?)),
+            (then(9), Deed::Refuse(person(refused_by)?)),
+        ],
+        Since::Done { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Resume(person(by)?)),
+            (then(3), Deed::CarryOut),
+        ],
+        Since::Settled { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Resume(person(by)?)),
+            (then(3), Deed::CarryOut),
+            (then(9), Deed::Settle(person(by)?)),
+        ],
+        Since::Undone { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Undo(person(by)?)),
+            (then(3), Deed::CarryOut),
+        ],
+        Since::Closed { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Close(person(by)?)),
+            (then(3), Deed::CarryOut),
+        ],
+    })
 }
 
 /// Where the scenes of one sample are played.
@@ -222,6 +249,12 @@ impl Stage<'_> {
                     holds_acknowledged: true,
                 };
                 decide_resume(services, person, case, &request).await?;
+            }
+            Deed::Refuse(person) => self.refuse(person, case).await?,
+            Deed::TakeBack(person) => {
+                let words =
+                    "The customer called a moment ago and changes the address: wait for it.";
+                withdraw(services, person, case, words).await?;
             }
             Deed::Undo(person) => self.undo(person, case).await?,
             Deed::Settle(person) => self.settle(person, case).await?,
@@ -293,6 +326,21 @@ impl Stage<'_> {
             reference: "VOID-20771".into(),
         };
         settle(self.services, person, surplus.id, &said).await?;
+        Ok(())
+    }
+
+    /// The second person has seen something that the first one has not.
+    async fn refuse(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
+        let seen = see_case(self.services, person, case, None).await?;
+        let proposal = seen.decisions.first().context("a proposal")?;
+        let request = AnswerRequest {
+            proposal: proposal.id,
+            seen: self.seen(person, case).await?,
+            verdict: answer_proposal::Verdict::Refuse,
+            words: "The buyer has disputed the charge with the bank: wait for its answer first."
+                .into(),
+        };
+        answer_proposal(self.services, person, case, &request).await?;
         Ok(())
     }
 

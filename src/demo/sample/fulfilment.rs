@@ -160,7 +160,7 @@ fn unanswered(stop: Stop, turn: usize, age: f64) -> Stop {
 
 #[rustfmt::skip] // a table is read by its rows
 const SHIPMENTS_PENDING: [(&str, &str, &str, f64, bool, Since); 8] = [
-    ("8826", "S-108", "2990.00", 34.0, false, Since::Nothing),
+    ("8826", "S-108", "2990.00", 34.0, false, Since::TakenBack { by: "irina" }),
     ("8828", "S-109", "450.00", 28.0, true, Since::Nothing),
     ("8829", "S-110", "8800.00", 80.0, false, Since::Claimed { by: "irina" }),
     ("8802", "S-101", "1320.00", 150.0, true, Since::Nothing),

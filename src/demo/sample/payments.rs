@@ -65,8 +65,8 @@ fn captures(now: DateTime<Utc>) -> Vec<Sample> {
 #[rustfmt::skip] // a table is read by its rows
 const REFUNDS: [(&str, &str, f64, &str, Since); 6] = [
     ("R-3310", "86.00", 161.0, "connection_lost", Since::Claimed { by: "tomasz" }),
-    ("R-3318", "12.50", 64.0, "timeout", Since::Nothing),
-    ("R-3321", "240.00", 19.0, "timeout", Since::Nothing),
+    ("R-3318", "12.50", 64.0, "timeout", Since::Refused { by: "tomasz", refused_by: "irina" }),
+    ("R-3321", "240.00", 19.0, "timeout", Since::Proposed { by: "tomasz" }),
     ("R-3290", "47.50", 2_600.0, "timeout", Since::Nothing),
     ("R-3315", "86.00", 92.0, "duplicate", Since::Nothing),
     ("R-3301", "19.99", 900.0, "timeout", Since::Closed { by: "tomasz" }),

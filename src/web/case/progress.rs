@@ -151,7 +151,11 @@ fn stages(
     instruction: Option<&InstructionRow>,
 ) -> Vec<Stage> {
     let accepted = Stage {
-        title: msg!("progress-accepted"),
+        // Only a proposal has a time before which it has to be answered.
+        title: match decision.answer_before {
+            Some(_) => msg!("progress-proposed"),
+            None => msg!("progress-accepted"),
+        },
         done: true,
         who: Some(decision.by_name.clone()),
         at: Some(decision.decided_at),

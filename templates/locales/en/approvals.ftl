@@ -63,6 +63,7 @@ decision-digest-differs = The stored facts do not give this digest: they were ch
 decision-document = The whole document, as it is stored
 decision-link = The facts this was decided on
 
+progress-proposed = Proposed
 progress-waits = Waits for a second person
 progress-answer-before = until { $at }
 progress-approved = Approved

@@ -63,6 +63,7 @@ decision-digest-differs = Записанные факты не дают этог
 decision-document = Весь документ, как он записан
 decision-link = Факты, на которых принято решение
 
+progress-proposed = Предложено
 progress-waits = Ждёт второго человека
 progress-answer-before = до { $at }
 progress-approved = Одобрено

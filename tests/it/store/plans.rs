@@ -400,6 +400,10 @@ async fn sweeping_is_cheap(conn: &mut Pooled) {
         decisions::expired_proposals(&mut *conn, NOW, 50)
             .await
             .expect("read");
+        let after = Some((NOW, 7));
+        decisions::proposals(&mut *conn, after, 26)
+            .await
+            .expect("read");
         cases::get(&mut *conn, CaseId(20_700)).await.expect("read");
     })
     .await;

@@ -1,6 +1,7 @@
 //! What an instruction orders, as the worker reads it (`connector-api.md`).
 
 use crate::domain::compensate::{CompensatePlan, Undoing};
+use crate::domain::new_operation::NewOperationPlan;
 use crate::domain::order::{CloseOrder, Order};
 use crate::domain::report::ResultRef;
 use crate::domain::resume::{DoneStep, ResumePlan, RunStep};
@@ -22,6 +23,7 @@ pub(super) fn order(order: &Order) -> Value {
     match order {
         Order::Resume(plan) => resume(plan),
         Order::Compensate(plan) => compensate(plan),
+        Order::NewOperation(plan) => new_operation(plan),
         Order::Close(close) => closing(close),
     }
 }
@@ -55,6 +57,29 @@ fn compensate(plan: &CompensatePlan) -> Value {
         "run": plan.run.iter().zip(&plan.undoings).map(undoing).collect::<Vec<_>>(),
         "surplus": plan.surplus.iter().map(done).collect::<Vec<_>>(),
         "not_after": plan.not_after.map(|t| t.to_string()),
+    })
+}
+
+/// Every step that is sent, under its new key, in the order of the chain.
+fn new_operation(plan: &NewOperationPlan) -> Value {
+    let step = |run: &RunStep| {
+        let change = plan.step_keys.iter().find(|change| change.step == run.step);
+        json!({
+            "step": run.step,
+            "idempotency_key": run.idempotency_key,
+            "old_idempotency_key": change.and_then(|change| change.old.as_ref()),
+        })
+    };
+    json!({
+        "key": plan.key,
+        "supersedes": plan.supersedes,
+        "basis": plan.basis,
+        "step_keys": plan.run.iter().map(step).collect::<Vec<_>>(),
+        "content": {
+            "which": plan.content.which,
+            "digest": plan.content.digest,
+            "payload": plan.content.payload,
+        },
     })
 }
 

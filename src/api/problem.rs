@@ -189,6 +189,13 @@ impl Problem {
         Self::new(ProblemType::NotFound, "There is nothing at this address.")
     }
 
+    fn internal() -> Self {
+        Self::new(
+            ProblemType::Internal,
+            "Something went wrong here; nothing was changed.",
+        )
+    }
+
     fn unavailable() -> Self {
         Self::new(
             ProblemType::Unavailable,
@@ -263,12 +270,13 @@ impl From<ServiceError<Infallible>> for Problem {
                 tracing::error!("the database failed: {cause:#}");
                 Self::unavailable()
             }
+            ServiceError::Password(cause) => {
+                tracing::error!("a password could not be checked: {cause:#}");
+                Self::internal()
+            }
             ServiceError::Document(cause) => {
                 tracing::error!("a stored document cannot be read: {cause:#}");
-                Self::new(
-                    ProblemType::Internal,
-                    "Something went wrong here; nothing was changed.",
-                )
+                Self::internal()
             }
         }
     }

@@ -108,6 +108,6 @@ pub fn still_allowed(order: &Order, review: &Review<'_>) -> Result<(), Stale> {
                 Err(Stale::FactsChanged)
             }
         }
-        Order::Compensate(_) | Order::Close(_) => Ok(()),
+        Order::NewOperation(_) | Order::Compensate(_) | Order::Close(_) => Ok(()),
     }
 }

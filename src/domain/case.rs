@@ -1,7 +1,7 @@
 //! The life of a case (`domain.md` §5) and what a report does to it (§6).
 
 use super::ids::UserId;
-use super::standing::CaseState;
+use super::standing::{CaseState, OperationStanding};
 use super::time::Timestamp;
 
 /// Where a case stands, with what belongs to it there.
@@ -85,19 +85,27 @@ pub enum ReportEffect {
     EndsTaking,
     /// It adds nothing that the operation does not hold: kept, answered with the decision, reopens nothing.
     Late,
+    /// The same, of an operation that another one took the place of.
+    Superseded,
 }
 
-/// What a report does, given the operation's newest case (if any), whether the report adds an attempt, a result,
+/// What a report does, given the operation's newest case (if any), where the operation stands, whether the report adds an attempt, a result,
 /// an observation or a content, and whether the facts on which a decision stands changed.
 pub fn report_effect(
     newest: Option<CaseStanding>,
+    operation: OperationStanding,
     adds_facts: bool,
     changes_basis: bool,
 ) -> ReportEffect {
     match newest {
         None => ReportEffect::OpensCase,
         Some(CaseStanding::Resolved) if adds_facts => ReportEffect::OpensCase,
-        Some(CaseStanding::Resolved) => ReportEffect::Late,
+        Some(CaseStanding::Resolved) => match operation {
+            OperationStanding::Superseded => ReportEffect::Superseded,
+            OperationStanding::Open | OperationStanding::Done | OperationStanding::Closed => {
+                ReportEffect::Late
+            }
+        },
         Some(CaseStanding::Waiting | CaseStanding::InReview { .. }) => ReportEffect::JoinsCase,
         Some(CaseStanding::AwaitingApproval | CaseStanding::Decided) if changes_basis => {
             ReportEffect::WithdrawsDecision

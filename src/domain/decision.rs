@@ -3,13 +3,17 @@
 use super::absence::NotProof;
 use super::case::CaseStanding;
 use super::compensate::{self, CompensateOrder, CompensatePlan, NoCompensate};
+use super::facts::Taking;
 use super::ids::{StepName, UserId};
+use super::new_operation::{self, NewOperationOrder, NewOperationPlan, NoNewOperation};
 use super::people::{Action, Role, allows};
 use super::resume::{NoResume, ResumeOrder, ResumePlan, plan};
 use super::review::{Blocker, Review, StepReview};
-use super::standing::DecisionKind;
+use super::rules::Rules;
+use super::standing::{DecisionKind, OperationStanding};
 use super::time::Timestamp;
 use serde::Serialize;
+use serde_json::Value;
 use std::time::Duration;
 
 /// The permission that a decision needs.
@@ -26,6 +30,9 @@ pub fn permission(kind: DecisionKind) -> Action {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoDecision {
     Resume(NoResume),
+    NewOperation(NoNewOperation),
+    /// Another operation took this one's place: nothing is ever sent for it again, and it can only be closed.
+    Superseded,
     /// A worker may still send for the old operation until then.
     TakingOpen {
         until: Timestamp,
@@ -60,27 +67,75 @@ pub fn resume(review: &Review<'_>, order: &ResumeOrder) -> Result<ResumePlan, Ve
     plan(review, order).map_err(|faults| faults.into_iter().map(NoDecision::Resume).collect())
 }
 
-/// Whether the facts allow a new operation: not while a worker may still send for the old one, and not once it is being
-/// undone.
-pub fn new_operation(review: &Review<'_>, settling: Duration) -> Result<(), Vec<NoDecision>> {
-    let open_until = review
-        .facts
-        .takings
-        .iter()
-        .filter(|t| t.end.is_open())
-        .map(|t| t.lease_until.plus(settling))
-        .filter(|until| review.now < *until)
-        .max();
+/// Whether a decision of this kind is possible at all on an operation that stands so.
+///
+/// # Errors
+/// For whatever sends something for an operation that is superseded.
+pub fn still_possible(standing: OperationStanding, kind: DecisionKind) -> Result<(), NoDecision> {
+    match (standing, kind) {
+        (
+            OperationStanding::Superseded,
+            DecisionKind::Resume | DecisionKind::NewOperation | DecisionKind::Compensate,
+        ) => Err(NoDecision::Superseded),
+        (OperationStanding::Superseded, DecisionKind::Close)
+        | (OperationStanding::Open | OperationStanding::Done | OperationStanding::Closed, _) => {
+            Ok(())
+        }
+    }
+}
+
+/// Whether the facts allow a new operation as ordered: not while a worker may still send for the old one, and not once it
+/// is being undone.
+///
+/// # Errors
+/// All that stands against it.
+pub fn new_operation(
+    review: &Review<'_>,
+    rules: Rules<'_>,
+    agreed: &Value,
+    order: NewOperationOrder,
+) -> Result<NewOperationPlan, Vec<NoDecision>> {
+    let against = against_new_operation(review, rules);
+    match new_operation::plan(review, agreed, order) {
+        Ok(plan) if against.is_empty() => Ok(plan),
+        Ok(_) => Err(against),
+        Err(faults) => {
+            let faults = faults.into_iter().map(NoDecision::NewOperation);
+            Err(against.into_iter().chain(faults).collect())
+        }
+    }
+}
+
+/// What stands against any new operation, however it is ordered.
+pub fn against_new_operation(review: &Review<'_>, rules: Rules<'_>) -> Vec<NoDecision> {
     let being_undone = review
         .compensate_was_taken()
         .then_some(NoDecision::BeingUndone);
-    let taking_open = open_until.map(|until| NoDecision::TakingOpen { until });
-    let against: Vec<_> = being_undone.into_iter().chain(taking_open).collect();
-    if against.is_empty() {
-        Ok(())
-    } else {
-        Err(against)
-    }
+    being_undone
+        .into_iter()
+        .chain(taking_open(review, rules))
+        .collect()
+}
+
+/// A taking of which nobody has told the outcome, until its lease is over and whatever it sent has settled.
+fn taking_open(review: &Review<'_>, rules: Rules<'_>) -> Option<NoDecision> {
+    let takings = review.facts.takings.iter().filter(|t| t.end.is_open());
+    takings
+        .map(|taking| taking.lease_until.plus(settling(review, rules, taking)))
+        .filter(|until| review.now < *until)
+        .max()
+        .map(|until| NoDecision::TakingOpen { until })
+}
+
+/// How long what was sent in a taking may still be in flight: the longest of its receivers' times.
+fn settling(review: &Review<'_>, rules: Rules<'_>, taking: &Taking) -> Duration {
+    let sent = |step: &&StepReview<'_>| taking.run.iter().any(|(name, _)| *name == step.step.name);
+    let settling = |step: &StepReview<'_>| {
+        let stated = step.contract.and_then(|contract| contract.settling);
+        stated.or(rules.settling_for_people)
+    };
+    let steps = review.steps.iter().filter(sent);
+    steps.filter_map(settling).max().unwrap_or_default()
 }
 
 /// Whether the facts allow to undo what is ordered; the plan, or all that stands against it.
@@ -106,7 +161,10 @@ pub fn unblocks(
 ) -> Vec<Unblock> {
     match against {
         NoDecision::TakingOpen { until } => vec![Unblock::WaitUntil { until: *until }],
-        NoDecision::Compensate(_) | NoDecision::BeingUndone => Vec::new(),
+        NoDecision::Compensate(_)
+        | NoDecision::BeingUndone
+        | NoDecision::NewOperation(_)
+        | NoDecision::Superseded => Vec::new(),
         NoDecision::Resume(NoResume::ChooseResult { step }) => {
             vec![Unblock::ChooseResult { step: step.clone() }]
         }

@@ -25,6 +25,7 @@ pub mod json;
 pub mod judgement;
 pub mod knowledge;
 pub mod merge;
+pub mod new_operation;
 pub mod odd;
 pub mod order;
 pub mod outcome;

@@ -4,6 +4,7 @@ use super::compensate::CompensatePlan;
 use super::facts::{ContentStanding, Facts, Taking, TakingEnd};
 use super::ids::{IdempotencyKey, InstructionId, OperationKey, StepName};
 use super::knowledge::Knowledge;
+use super::new_operation::NewOperationPlan;
 use super::policy::ReasonCode;
 use super::report::ResultRef;
 use super::resume::{DoneStep, ResumePlan, RunStep, WhichContent};
@@ -20,6 +21,8 @@ pub enum Order {
     Resume(ResumePlan),
     /// Undo what is done.
     Compensate(CompensatePlan),
+    /// Start another operation in its place.
+    NewOperation(NewOperationPlan),
     /// Nothing more will be done.
     Close(CloseOrder),
 }
@@ -43,6 +46,7 @@ impl Order {
     pub fn kind(&self) -> DecisionKind {
         match self {
             Self::Resume(_) => DecisionKind::Resume,
+            Self::NewOperation(_) => DecisionKind::NewOperation,
             Self::Compensate(_) => DecisionKind::Compensate,
             Self::Close(_) => DecisionKind::Close,
         }
@@ -52,6 +56,7 @@ impl Order {
     pub fn run(&self) -> &[RunStep] {
         match self {
             Self::Resume(plan) => &plan.run,
+            Self::NewOperation(plan) => &plan.run,
             Self::Compensate(plan) => &plan.run,
             Self::Close(_) => &[],
         }
@@ -61,7 +66,7 @@ impl Order {
     pub fn done(&self) -> &[DoneStep] {
         match self {
             Self::Resume(plan) => &plan.done,
-            Self::Compensate(_) | Self::Close(_) => &[],
+            Self::NewOperation(_) | Self::Compensate(_) | Self::Close(_) => &[],
         }
     }
 
@@ -70,6 +75,7 @@ impl Order {
         match self {
             Self::Resume(plan) => &plan.surplus,
             Self::Compensate(plan) => &plan.surplus,
+            Self::NewOperation(plan) => &plan.surplus,
             Self::Close(close) => &close.surplus,
         }
     }
@@ -100,8 +106,26 @@ impl Order {
     pub fn resolved_by_taking(&self) -> Option<Resolution> {
         match self {
             Self::Resume(plan) if plan.run.is_empty() => Some(Resolution::ConfirmedComplete),
-            Self::Resume(_) | Self::Compensate(_) => None,
+            Self::Resume(_) | Self::NewOperation(_) | Self::Compensate(_) => None,
             Self::Close(_) => Some(Resolution::Closed),
+        }
+    }
+
+    /// How the case ends once all that was to be sent is done.
+    pub fn when_done(&self) -> Resolution {
+        match self {
+            Self::Resume(_) => Resolution::Resumed,
+            Self::NewOperation(_) => Resolution::CarriedOut,
+            Self::Compensate(_) => Resolution::Compensated,
+            Self::Close(_) => Resolution::Closed,
+        }
+    }
+
+    /// The operation that the decision was about, where its instruction goes on with another one.
+    pub fn supersedes(&self) -> Option<&OperationKey> {
+        match self {
+            Self::NewOperation(plan) => Some(&plan.supersedes),
+            Self::Resume(_) | Self::Compensate(_) | Self::Close(_) => None,
         }
     }
 
@@ -110,7 +134,7 @@ impl Order {
         match self {
             Self::Resume(plan) => plan.not_after,
             Self::Compensate(plan) => plan.not_after,
-            Self::Close(_) => None,
+            Self::NewOperation(_) | Self::Close(_) => None,
         }
     }
 }
@@ -132,7 +156,8 @@ impl Facts {
         match order {
             Order::Resume(plan) => self.apply(plan),
             Order::Compensate(plan) => self.add_undoings(plan),
-            Order::Close(_) => {}
+            // These are the facts of the new operation, which has its keys from the beginning.
+            Order::NewOperation(_) | Order::Close(_) => {}
         }
         if order.run().is_empty() {
             return;

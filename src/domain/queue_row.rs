@@ -101,18 +101,19 @@ fn protection(at: &StepReview<'_>) -> (CaseProtection, Option<Timestamp>) {
 }
 
 fn title(facts: &Facts) -> String {
-    let names: Vec<String> = facts
-        .references
-        .values()
-        .filter_map(plain)
-        .take(TITLE_REFERENCES)
-        .collect();
-    let title = if names.is_empty() {
-        facts.key.as_str().to_owned()
-    } else {
-        names.join(" · ")
-    };
+    let title = names(facts).join(" · ");
     title.chars().take(TITLE_LENGTH).collect()
+}
+
+/// By what people know the operation: its first references, or its key where it has none.
+pub fn names(facts: &Facts) -> Vec<String> {
+    let references = facts.references.values().filter_map(plain);
+    let names: Vec<String> = references.take(TITLE_REFERENCES).collect();
+    if names.is_empty() {
+        vec![facts.key.as_str().to_owned()]
+    } else {
+        names
+    }
 }
 
 fn plain(value: &Value) -> Option<String> {

@@ -73,6 +73,8 @@ pub enum Resolution {
     ConfirmedComplete,
     /// A new operation took this one's place.
     NewOperation,
+    /// The source carried out, to its end, what was begun in the place of an old operation.
+    CarriedOut,
     Compensated,
     Closed,
     /// The policy let it be; nobody decided.
@@ -142,6 +144,23 @@ pub enum OperationStanding {
 }
 
 impl OperationStanding {
+    /// An operation whose case is resolved. What another operation has taken the place of stays so, whatever becomes of the
+    /// cases that account for its effects.
+    #[must_use]
+    pub fn when_resolved(self, resolution: Resolution) -> Self {
+        match (self, resolution) {
+            (Self::Superseded, _) | (_, Resolution::NewOperation) => Self::Superseded,
+            (
+                Self::Open | Self::Done | Self::Closed,
+                Resolution::Resumed | Resolution::ConfirmedComplete | Resolution::CarriedOut,
+            ) => Self::Done,
+            (
+                Self::Open | Self::Done | Self::Closed,
+                Resolution::Compensated | Resolution::Closed | Resolution::Lapsed,
+            ) => Self::Closed,
+        }
+    }
+
     /// An operation that stops again after its end goes on. What another operation has taken the place of never does.
     #[must_use]
     pub fn when_stopped_again(self) -> Self {

@@ -9,7 +9,9 @@ use crate::domain::case::CaseStanding;
 use crate::domain::changes::knowledge_changes;
 use crate::domain::facts::Facts;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId, StepName, Team, Version};
+use crate::domain::ids::{
+    CaseId, HistoryNumber, OperationId, OperationKey, SourceId, StepName, Team, Version,
+};
 use crate::domain::json::digest;
 use crate::domain::outcome::{StopAgain, StoppedAgain};
 use crate::domain::queue_row::queue_row;
@@ -206,6 +208,35 @@ impl CaseWork {
         self.note_of(self.case.id, actor, kind, document);
     }
 
+    /// Notes an entry about another operation, which came to be in the place of this one.
+    pub fn note_of_new(
+        &mut self,
+        (operation, case): (OperationId, CaseId),
+        actor: Actor<'_>,
+        kind: EntryKind,
+        document: Value,
+    ) {
+        self.note_of(case, actor, kind, document);
+        if let Some(entry) = self.entries.last_mut() {
+            entry.operation = Some(operation);
+        }
+    }
+
+    /// Another operation takes this one's place for ever, and that resolves its case.
+    pub fn supersede(
+        &mut self,
+        actor: Actor<'_>,
+        by: OperationKey,
+        case: CaseId,
+        surplus: &[Surplus],
+    ) -> Result<(), WorkError> {
+        let document = json!({"by": by, "case": case});
+        self.note(actor, EntryKind::Superseded, document);
+        self.operation.superseded_by = Some(by);
+        self.live = None;
+        self.resolve(actor, Resolution::NewOperation, surplus)
+    }
+
     fn note_of(&mut self, case: CaseId, actor: Actor<'_>, kind: EntryKind, document: Value) {
         let entry = self.entry(case, actor, kind, document);
         self.entries.push(entry);
@@ -268,13 +299,7 @@ impl CaseWork {
         self.details.state = CaseState::Resolved;
         self.details.resolved_at = Some(self.now);
         self.details.resolution = Some(resolution);
-        self.operation.standing = match resolution {
-            Resolution::Resumed | Resolution::ConfirmedComplete => OperationStanding::Done,
-            Resolution::NewOperation => OperationStanding::Superseded,
-            Resolution::Compensated | Resolution::Closed | Resolution::Lapsed => {
-                OperationStanding::Closed
-            }
-        };
+        self.operation.standing = self.operation.standing.when_resolved(resolution);
         self.note(
             actor,
             EntryKind::Resolved,

@@ -7,11 +7,11 @@ use super::turned_away::{Tried, turned_away};
 use super::{Person, ServiceError, Services};
 use crate::domain::basis::facts_as_seen;
 use crate::domain::decision::{
-    Justification, NoAuthority, NoDecision, NoJustification, authority, permission,
+    Justification, NoAuthority, NoDecision, NoJustification, authority, permission, still_possible,
 };
 use crate::domain::history::Entry;
 use crate::domain::ids::{CaseId, InstructionId, Version};
-use crate::domain::json::digest;
+use crate::domain::json::{JsonFault, digest};
 use crate::domain::people::allows;
 use crate::domain::policy::{Reason, ReasonCode, ReasonFits};
 use crate::domain::standing::DecisionKind;
@@ -107,6 +107,14 @@ pub enum FormFault {
     HoldsNotAcknowledged {
         cases: Vec<CaseId>,
     },
+    /// The payload is no JSON.
+    Payload(JsonFault),
+    /// The password that was asked for again is not the person's.
+    WrongPassword,
+    /// Too many wrong passwords; this one was not looked at.
+    PasswordPaused {
+        until: Timestamp,
+    },
 }
 
 /// A case, locked, on which this person may decide now, and which is what they saw.
@@ -146,6 +154,9 @@ impl<'a> Deciding<'a> {
                 turned_away(services, person, case, tried, why.as_str()).await?;
             }
             return Err(refused);
+        }
+        if let Err(against) = still_possible(work.operation().standing, kind) {
+            return Err(refused(&work, Against::Rules(vec![against]), Vec::new()));
         }
         if work.case.version != seen.version || facts_digest(&work) != seen.facts_digest {
             return Err(changed(tx, &work, seen, Against::Changed).await?);

@@ -60,7 +60,10 @@ pub async fn decide_resume(
     }
 }
 
-async fn shared_holds(deciding: &mut Deciding<'_>) -> Result<Option<FormFault>, store::Error> {
+/// What there is to say if open cases of other operations hold the same object.
+pub(super) async fn shared_holds(
+    deciding: &mut Deciding<'_>,
+) -> Result<Option<FormFault>, store::Error> {
     let work = &deciding.work;
     let (held, operation) = (&work.facts.holds, work.operation().id);
     let shared = holds::shared(&mut deciding.tx, held, operation, MOST_HOLDS).await?;

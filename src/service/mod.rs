@@ -11,6 +11,7 @@ mod consequences;
 pub mod decide;
 pub mod decide_close;
 pub mod decide_compensate;
+pub mod decide_new_operation;
 pub mod decide_resume;
 pub mod desk;
 pub mod drafts;
@@ -48,6 +49,7 @@ pub mod sources;
 pub mod surplus;
 pub mod sweep;
 pub mod take;
+mod take_new_operation;
 pub mod take_next;
 pub mod take_over;
 pub mod teams;
@@ -55,6 +57,9 @@ mod turned_away;
 pub mod verify_audit;
 pub mod wait;
 pub mod withdraw;
+
+use passwords::PasswordError;
+use sign_in::SignInError;
 
 pub use hints::{Hint, Hints};
 pub use ids::IdSource;
@@ -153,6 +158,8 @@ pub enum ServiceError<R: std::fmt::Debug> {
     Refused(R),
     #[error("the database failed")]
     Database(#[from] store::Error),
+    #[error("a password could not be checked")]
+    Password(#[from] PasswordError),
     /// A stored document is not what this program writes.
     #[error("a stored document cannot be read")]
     Document(#[from] serde_json::Error),
@@ -169,7 +176,17 @@ impl<R: std::fmt::Debug> ServiceError<R> {
             Self::NotFound => Err(ServiceError::NotFound),
             Self::NotAllowed => Err(ServiceError::NotAllowed),
             Self::Database(error) => Err(ServiceError::Database(error)),
+            Self::Password(error) => Err(ServiceError::Password(error)),
             Self::Document(error) => Err(ServiceError::Document(error)),
+        }
+    }
+}
+
+impl<R: std::fmt::Debug> From<SignInError> for ServiceError<R> {
+    fn from(error: SignInError) -> Self {
+        match error {
+            SignInError::Store(error) => Self::Database(error),
+            SignInError::Password(error) => Self::Password(error),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::domain::order::Order;
 use crate::domain::outcome::{Outcome, StoppedAgain};
 use crate::domain::report_parse::{Fault, OutcomeReport, parse_outcome};
 use crate::domain::review::StepReview;
-use crate::domain::standing::{CaseState, InstructionOutcome, InstructionState, Resolution};
+use crate::domain::standing::{CaseState, InstructionOutcome, InstructionState};
 use crate::domain::surplus::surplus;
 use crate::store::identifiers::{self, Identifier};
 use crate::store::instructions::{self, InstructionRow, NewOutcome};
@@ -231,16 +231,16 @@ impl Told<'_> {
         order: &Order,
     ) -> Result<(), WorkError> {
         let actor = Actor::Source(self.source);
-        let (left, resolution) = match order {
-            Order::Compensate(plan) => (self.left_undone(work, plan), Resolution::Compensated),
-            Order::Resume(_) | Order::Close(_) => {
-                (self.what_is_left(work, order), Resolution::Resumed)
+        let left = match order {
+            Order::Compensate(plan) => self.left_undone(work, plan),
+            Order::Resume(_) | Order::NewOperation(_) | Order::Close(_) => {
+                self.what_is_left(work, order)
             }
         };
         match left {
             None => {
                 let surplus = surplus(&work.review(), order);
-                work.resolve(actor, resolution, &surplus)?;
+                work.resolve(actor, order.when_done(), &surplus)?;
             }
             Some((why, step)) => {
                 let now = work.now;

@@ -11,10 +11,11 @@ pub use crate::store::reports::{ReportHead, ReportRow};
 pub use crate::store::sources::SourceRow;
 
 use super::case_work::standing;
+use super::decide_new_operation::Successor;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{ContentStanding, Facts};
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, SourceId};
 use crate::domain::people::{Action, allows};
 use crate::domain::standing::OperationStanding;
 use crate::store::identifiers::Identifier;
@@ -46,6 +47,9 @@ pub struct CaseSeen {
     pub operation: OperationStanding,
     /// The key of the operation that took this one's place.
     pub superseded_by: Option<OperationKey>,
+    pub lineage: Lineage,
+    /// Only where somebody is about to order a new operation.
+    pub successor: Option<Successor>,
     pub source: SourceRow,
     /// Payloads of the agreed content and of those that nobody has decided about, by digest; only in a dispute.
     pub payloads: Vec<(String, Value)>,
@@ -65,6 +69,23 @@ pub struct CaseSeen {
     /// What people noted on the operation's cases, newest first.
     pub notes: Vec<EntryRow>,
     pub history: HistoryPage,
+}
+
+/// The operations before and after this one, each in the other's place.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Lineage {
+    /// The one whose place this one took.
+    pub older: Option<Kin>,
+    /// The one that took this one's place.
+    pub newer: Option<Kin>,
+}
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kin {
+    pub key: OperationKey,
+    /// Its latest case.
+    pub case: Option<CaseId>,
 }
 
 /// Other operations with an equal reference: a hint, and no more.
@@ -119,6 +140,11 @@ pub async fn see_case(
     Ok(CaseSeen {
         standing: standing(&case.details),
         operation: operation.standing,
+        lineage: Lineage {
+            older: kin(&mut db, source.id, operation.supersedes).await?,
+            newer: kin(&mut db, source.id, operation.superseded_by.clone()).await?,
+        },
+        successor: None,
         superseded_by: operation.superseded_by,
         payloads: payloads(&mut db, operation.id, &facts).await?,
         reports: reports::heads_of_operation(&mut db, operation.id, MOST_REPORTS).await?,
@@ -214,6 +240,22 @@ async fn other_cases(
     let mut all = cases::of_operation(db, operation, MOST_CASES).await?;
     all.retain(|case| case.id != this);
     Ok(all)
+}
+
+async fn kin(
+    db: &mut Pooled,
+    source: SourceId,
+    key: Option<OperationKey>,
+) -> Answer<Option<Kin>, Infallible> {
+    let Some(key) = key else {
+        return Ok(None);
+    };
+    let case = match operations::by_key(&mut *db, source, &key).await? {
+        Some(operation) => cases::of_operation(&mut *db, operation.id, 1).await?.pop(),
+        None => None,
+    };
+    let case = case.map(|case| case.id);
+    Ok(Some(Kin { key, case }))
 }
 
 async fn look_alikes(

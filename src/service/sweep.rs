@@ -130,7 +130,7 @@ async fn over(services: &Services) -> Result<Option<InstructionRow>, store::Erro
 
 async fn end(services: &Services, row: InstructionRow) -> Answer<Swept, Infallible> {
     let mut tx = services.db.begin().await?;
-    let Some(mut work) = CaseWork::lock(&mut tx, services, row.case_id).await? else {
+    let Some(mut work) = CaseWork::lock_latest(&mut tx, services, row.operation_id).await? else {
         return Ok(Swept::OtherWasQuicker);
     };
     let live = work.live.clone().filter(|live| live.id == row.id);
@@ -140,11 +140,11 @@ async fn end(services: &Services, row: InstructionRow) -> Answer<Swept, Infallib
     let sweeper = Actor::Program(Part::Sweeper);
     let swept = if live.state == InstructionState::Offered {
         work.end_offer(&mut tx, sweeper, &live).await?;
-        Swept::OfferEnded(row.case_id)
+        Swept::OfferEnded(work.case.id)
     } else {
         let because = EndedBecause::LeaseOver;
         work.end_taking(&mut tx, sweeper, &live, because).await?;
-        Swept::TakingEnded(row.case_id)
+        Swept::TakingEnded(work.case.id)
     };
     let case = work.case.clone();
     let saved = work.save(&mut tx).await?;

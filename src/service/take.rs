@@ -3,20 +3,23 @@
 use super::actor::{Actor, Part};
 use super::case_work::{CaseWork, WorkError, commit, written};
 use super::instruction::{bounds, order, run_document, standing};
+use super::take_new_operation::Beginning;
 use super::{Answer, ServiceError, Services, Source};
+use crate::domain::decision::still_possible;
 use crate::domain::digest::sha256_hex;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, InstructionId, OperationKey};
 use crate::domain::instruction::{
     self, EndedBecause, Granted, InstructionStanding, NoTaking, knows_more,
 };
+use crate::domain::new_operation::NewOperationPlan;
 use crate::domain::order::{Order, Take};
 use crate::domain::report_parse::TakeRequest;
 use crate::domain::standing::CaseState;
 use crate::domain::surplus::surplus;
 use crate::domain::time::Timestamp;
 use crate::store::instructions::{self, InstructionRow, NewTaking};
-use crate::store::{Tx, decisions};
+use crate::store::{Tx, decisions, operations};
 use serde_json::{Value, json};
 
 /// What the worker is told.
@@ -24,6 +27,7 @@ use serde_json::{Value, json};
 pub struct Taken {
     pub instruction: InstructionId,
     pub case: CaseId,
+    /// Of the operation that was decided about.
     pub operation_key: OperationKey,
     pub order: Order,
     /// The same token took it before: the worker sends nothing that it cannot prove unsent.
@@ -74,18 +78,21 @@ pub async fn take(
     id: &InstructionId,
     request: &TakeRequest,
 ) -> Answer<Taken, NoTaking> {
-    let locked = lock(services, source, id)
+    let mut locked = lock(services, source, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
     let token_hash = sha256_hex(&request.take_token);
     let state = standing(&locked.row);
+    let order = order(&locked.row)?;
+    let possible = still_possible(locked.work.operation().standing, order.kind()).is_ok()
+        && new_key_is_free(&mut locked.tx, source, &state, &order).await?;
     let asked = Asked {
         services,
         source,
         request,
         token_hash: &token_hash,
     };
-    match grant(&asked, &locked, &state) {
+    match grant(&asked, &locked, &state, possible) {
         Ok(granted) if granted.repeated => answer(locked, granted).await,
         Ok(granted) => asked.give(locked, granted).await,
         Err(why) => asked.turn_away(locked, &state, why).await,
@@ -96,6 +103,7 @@ fn grant(
     asked: &Asked<'_>,
     locked: &Locked,
     state: &InstructionStanding,
+    possible: bool,
 ) -> Result<Granted, NoTaking> {
     let (work, row) = (&locked.work, &locked.row);
     if order(row).is_ok_and(|order| order.resolved_by_taking().is_some())
@@ -103,7 +111,7 @@ fn grant(
     {
         return Ok(granted);
     }
-    let same_facts = row.facts_digest == work.basis_digest() && !asked.knows_more(work);
+    let same_facts = possible && row.facts_digest == work.basis_digest() && !asked.knows_more(work);
     let lease = asked.services.policy.margins().take_lease;
     instruction::take(
         state,
@@ -113,6 +121,24 @@ fn grant(
         same_facts,
         work.now,
     )
+}
+
+/// A new operation begins only if no source reported another one under its key meanwhile.
+async fn new_key_is_free(
+    tx: &mut Tx,
+    source: &Source,
+    state: &InstructionStanding,
+    order: &Order,
+) -> Result<bool, WorkError> {
+    match (state, order) {
+        (InstructionStanding::Offered, Order::NewOperation(plan)) => {
+            let known = operations::by_key(tx, source.id, &plan.key).await?;
+            Ok(known.is_none())
+        }
+        (_, Order::NewOperation(_) | Order::Resume(_) | Order::Compensate(_) | Order::Close(_)) => {
+            Ok(true)
+        }
+    }
 }
 
 /// A worker's question.
@@ -130,7 +156,7 @@ impl Asked<'_> {
         last.is_some_and(|last| knows_more(last, &work.facts))
     }
 
-    /// Gives the instruction to the worker. Where nothing is sent, that is the end of it.
+    /// Gives the instruction to the worker.
     async fn give(&self, mut locked: Locked, granted: Granted) -> Answer<Taken, NoTaking> {
         let (work, row) = (&mut locked.work, &locked.row);
         let order = order(row)?;
@@ -140,34 +166,86 @@ impl Asked<'_> {
             at: work.now,
             lease_until: granted.until,
         };
-        work.facts.begin_taking(&order, taking);
+        match &order {
+            Order::NewOperation(plan) => {
+                self.begin_another(&mut locked, granted, (&order, plan), taking)
+                    .await?;
+            }
+            Order::Resume(_) | Order::Compensate(_) | Order::Close(_) => {
+                work.facts.begin_taking(&order, taking);
+                let digest = work.basis_digest();
+                self.mark_taken(&mut locked, granted, &order, &digest)
+                    .await?;
+                self.go_on(&mut locked, &order).await?;
+            }
+        }
+        self.commit_and_answer(locked, granted).await
+    }
+
+    /// Where nothing is sent, the taking is the end of it.
+    async fn go_on(&self, locked: &mut Locked, order: &Order) -> Result<(), WorkError> {
+        let Locked { tx, work, row } = locked;
+        match order.resolved_by_taking() {
+            Some(resolution) => {
+                written(instructions::acknowledge(tx, &row.id, work.now).await?)?;
+                work.live = None;
+                let surplus = surplus(&work.review(), order);
+                work.resolve(Actor::Source(self.source), resolution, &surplus)?;
+            }
+            None => work.details.state = CaseState::Executing,
+        }
+        Ok(())
+    }
+
+    /// The new operation comes to be, and the taking is its own; the old one is superseded.
+    async fn begin_another(
+        &self,
+        locked: &mut Locked,
+        granted: Granted,
+        (order, plan): (&Order, &NewOperationPlan),
+        taking: Take,
+    ) -> Result<(), WorkError> {
+        let beginning = Beginning {
+            source: self.source,
+            policy: &self.services.policy,
+            work: &locked.work,
+            row: &locked.row,
+            plan,
+        };
+        let begun = beginning.begin(&mut locked.tx, order, taking).await?;
+        self.mark_taken(locked, granted, order, &begun.facts_digest)
+            .await?;
+        let Locked { tx, work, row } = locked;
+        written(instructions::goes_on_with(tx, &row.id, begun.operation).await?)?;
+        begun.note(work, Actor::Source(self.source), order, plan)
+    }
+
+    /// From here on the instruction is this worker's; `facts_digest` is of the facts on which its renewals are judged.
+    async fn mark_taken(
+        &self,
+        locked: &mut Locked,
+        granted: Granted,
+        order: &Order,
+        facts_digest: &str,
+    ) -> Result<(), WorkError> {
+        let Locked { tx, work, row } = locked;
         let new = NewTaking {
             worker: &self.request.worker,
             token_hash: self.token_hash,
             taken_at: work.now,
             lease_until: granted.until,
-            facts_digest: &work.basis_digest(),
+            facts_digest,
         };
-        written(instructions::take(&mut locked.tx, &row.id, &new).await?)?;
-        let actor = Actor::Source(self.source);
+        written(instructions::take(tx, &row.id, &new).await?)?;
         let document = json!({
             "instruction": row.id,
             "worker": self.request.worker,
             "lease_until": granted.until.to_string(),
             "run": run_document(order.run()),
         });
+        let actor = Actor::Source(self.source);
         work.note(actor, EntryKind::InstructionTaken, document);
-        match order.resolved_by_taking() {
-            Some(resolution) => {
-                let now = work.now;
-                written(instructions::acknowledge(&mut locked.tx, &row.id, now).await?)?;
-                work.live = None;
-                let surplus = surplus(&work.review(), &order);
-                work.resolve(actor, resolution, &surplus)?;
-            }
-            None => work.details.state = CaseState::Executing,
-        }
-        self.commit_and_answer(locked, granted).await
+        Ok(())
     }
 
     async fn commit_and_answer(&self, locked: Locked, granted: Granted) -> Answer<Taken, NoTaking> {
@@ -232,11 +310,13 @@ async fn taken(
     let Some(decision) = decisions::get(tx, row.decision_id).await? else {
         return Ok(None);
     };
+    let order = order(row)?;
+    let key = order.supersedes().unwrap_or(&work.operation().key);
     Ok(Some(Taken {
         instruction: row.id.clone(),
         case: row.case_id,
-        operation_key: work.operation().key.clone(),
-        order: order(row)?,
+        operation_key: key.clone(),
+        order,
         repeated: granted.repeated,
         seconds_left: granted.until.since(work.now).as_secs(),
         decided_by: decision.by_name,

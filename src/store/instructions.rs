@@ -16,7 +16,9 @@ pub struct InstructionRow {
     /// The history entry that offered it; the cursor of the list.
     pub number: HistoryNumber,
     pub source_id: SourceId,
+    /// Of an instruction to start a new operation: the old one, and once it is taken the new one.
     pub operation_id: OperationId,
+    /// The case that was decided about.
     pub case_id: CaseId,
     pub decision_id: i64,
     pub action: DecisionKind,
@@ -209,6 +211,19 @@ pub async fn take(tx: &mut Tx, id: &InstructionId, taking: &NewTaking<'_>) -> Re
             .bind(taking.taken_at)
             .bind(taking.lease_until)
             .bind(taking.facts_digest)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// From its taking on, an instruction to start a new operation is about that operation. `false` if it is not taken.
+pub async fn goes_on_with(tx: &mut Tx, id: &InstructionId, operation: OperationId) -> Result<bool> {
+    let sql = "UPDATE instructions SET operation_id = $2 WHERE id = $1 AND state = 'taken'";
+    on!(tx.into(), |c| {
+        sqlx::query(sql)
+            .bind(id)
+            .bind(operation)
             .execute(c)
             .await
             .map(|done| done.rows_affected() == 1)

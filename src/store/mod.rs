@@ -19,6 +19,7 @@ pub mod history;
 pub mod holds;
 pub mod identifiers;
 pub mod instructions;
+pub mod issued_keys;
 pub mod nav;
 pub mod operations;
 pub mod queue;

@@ -24,6 +24,8 @@ pub struct OperationRow {
     pub standing: OperationStanding,
     /// The key of the operation that took this one's place.
     pub superseded_by: Option<OperationKey>,
+    /// The key of the operation whose place this one took.
+    pub supersedes: Option<OperationKey>,
     pub created_at: Timestamp,
 }
 
@@ -92,6 +94,7 @@ impl NewOperation {
             version: 1,
             standing: OperationStanding::Open,
             superseded_by: None,
+            supersedes: None,
             created_at,
         }
     }
@@ -176,6 +179,18 @@ pub async fn by_key<'c>(
         .bind(key)
         .fetch_optional(c)
         .await
+    })
+}
+
+/// Notes whose place an operation that was made just now takes.
+pub async fn takes_place_of(tx: &mut Tx, id: OperationId, old: &OperationKey) -> Result<bool> {
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE operations SET supersedes = $2 WHERE id = $1 AND supersedes IS NULL")
+            .bind(id)
+            .bind(old)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
     })
 }
 

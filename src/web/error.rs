@@ -63,9 +63,9 @@ impl From<ServiceError<Infallible>> for PageError {
             ServiceError::NotFound => Self::NotFound,
             ServiceError::NotAllowed => Self::NotAllowed,
             ServiceError::Refused(never) => match never {},
-            error @ (ServiceError::Database(_) | ServiceError::Document(_)) => {
-                Self::internal(error)
-            }
+            error @ (ServiceError::Database(_)
+            | ServiceError::Password(_)
+            | ServiceError::Document(_)) => Self::internal(error),
         }
     }
 }

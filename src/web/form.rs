@@ -15,6 +15,9 @@ use std::pin::Pin;
 /// The name of the hidden field with the token.
 pub const TOKEN: &str = "token";
 
+/// The name of every field with a password. Like the token, it is never kept and never shown again.
+pub const PASSWORD: &str = "password";
+
 /// The fields of a form that a page of ours sent. The only way to read a form.
 ///
 /// Fields are `#[serde(default)]` strings, so that a wrong form can be shown again as it was filled in; a field that may be

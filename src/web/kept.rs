@@ -22,7 +22,7 @@ const KEPT: &str = "kept";
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     page: String,
-    /// As the browser sent them, without the token.
+    /// As the browser sent them, without token and password.
     fields: String,
 }
 

@@ -185,6 +185,8 @@ fn matched(name: &str) -> Msg {
             "result" => msg!("search-by-result"),
             "hold" => msg!("search-by-hold"),
             "report" => msg!("search-by-report"),
+            "supersedes" => msg!("search-by-supersedes"),
+            "superseded_by" => msg!("search-by-superseded-by"),
             other => msg!("search-by-other", name = Arg::Code(other.to_owned())),
         },
     }
@@ -213,6 +215,8 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         "step_key",
         "result",
         "hold",
+        "supersedes",
+        "superseded_by",
         "report",
         "<else>",
     ];

@@ -28,7 +28,7 @@ pub use draft::draft_form;
 pub use facts::{
     claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how, stopped_again,
 };
-pub use fault::fault;
+pub use fault::{fault, json_fault};
 pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
 pub use odd::odd;

@@ -3,7 +3,7 @@
 use super::facts::*;
 use crate::domain::compensate::{CompensateOrder, NoCompensate, NotUndone, plan, proposals};
 use crate::domain::contract::KeyPromise;
-use crate::domain::decision::{NoDecision, new_operation};
+use crate::domain::decision::{NoDecision, against_new_operation};
 use crate::domain::facts::{Facts, TakingEnd};
 use crate::domain::ids::{InstructionId, StepName};
 use crate::domain::knowledge::{Knowledge, WhyNotDone, WhyUnknown};
@@ -16,7 +16,6 @@ use crate::domain::standing::InstructionOutcome;
 use crate::domain::summary::{Headline, headline};
 use crate::domain::surplus::{surplus, surplus_of_closing};
 use serde_json::Value;
-use std::time::Duration;
 
 const UNDOING: &str = "undo_capture";
 
@@ -231,7 +230,7 @@ fn an_undoing_that_timed_out_is_unknown_resume_is_over_and_it_is_repeated_only_u
         [NoResume::BeingUndone]
     );
     assert_eq!(
-        new_operation(&look, Duration::ZERO).expect_err("over"),
+        against_new_operation(&look, contracts.rules()),
         [NoDecision::BeingUndone]
     );
     let Order::Compensate(first) = &order else {

@@ -7,5 +7,6 @@ mod fits;
 mod invariants;
 mod knowledge;
 mod model;
+mod new_operation;
 mod protection;
 mod takings;

@@ -66,15 +66,16 @@ impl Sitting<'_> {
                 (ReportEffect::EndsTaking, Some(case)) => {
                     settled.push(self.end_taking(tx, stop, case).await?);
                 }
-                (ReportEffect::Late, Some(case)) => {
-                    settled.push(self.keep_late(tx, stop, &case).await?);
+                (ReportEffect::Late | ReportEffect::Superseded, Some(case)) => {
+                    settled.push(self.keep_late(tx, stop, &case, effect).await?);
                 }
                 // Without a case, a report can only open one.
                 (
                     ReportEffect::JoinsCase
                     | ReportEffect::WithdrawsDecision
                     | ReportEffect::EndsTaking
-                    | ReportEffect::Late,
+                    | ReportEffect::Late
+                    | ReportEffect::Superseded,
                     None,
                 ) => opening.push(stop),
             }
@@ -283,6 +284,7 @@ impl Sitting<'_> {
         tx: &mut Tx,
         stop: Stop<'s>,
         case: &CaseRow,
+        effect: ReportEffect,
     ) -> Result<Settled<'s>, WorkError> {
         let made = decisions::of_case(&mut *tx, case.id).await?;
         let decision = made.iter().rev().find(|d| d.state == DecisionState::Made);
@@ -294,7 +296,6 @@ impl Sitting<'_> {
             state: case.details.state,
             version: case.version,
         };
-        let effect = ReportEffect::Late;
         let late = self.note(
             &stop,
             case.id,
@@ -369,7 +370,8 @@ fn answer(
             ReportEffect::JoinsCase
             | ReportEffect::WithdrawsDecision
             | ReportEffect::EndsTaking
-            | ReportEffect::Late => None,
+            | ReportEffect::Late
+            | ReportEffect::Superseded => None,
         },
         decision,
     })

@@ -108,6 +108,7 @@ pub(super) fn effect_word(effect: ReportEffect) -> &'static str {
         ReportEffect::WithdrawsDecision => "decision_withdrawn",
         ReportEffect::EndsTaking => "taking_ended",
         ReportEffect::Late => "late",
+        ReportEffect::Superseded => "superseded",
     }
 }
 

@@ -82,7 +82,8 @@ impl<'s> Stop<'s> {
     pub fn effect(&self, rules: Rules<'_>) -> ReportEffect {
         let newest = self.newest.as_ref().map(|case| standing(&case.details));
         let adds_facts = self.added.adds_facts();
-        report_effect(newest, adds_facts, self.changes_basis(rules))
+        let standing = self.operation.standing;
+        report_effect(newest, standing, adds_facts, self.changes_basis(rules))
     }
 
     /// Whether what a decision stands on is another thing now.

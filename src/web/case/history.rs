@@ -2,9 +2,10 @@
 
 use super::json_text;
 use crate::domain::history::{ActorKind, EntryKind};
-use crate::domain::ids::HistoryNumber;
+use crate::domain::ids::{CaseId, HistoryNumber};
 use crate::domain::time::Timestamp;
 use crate::service::see_case::{EntryRow, HistoryPage};
+use crate::web::back::{Back, case_href};
 use crate::web::i18n::{Arg, Msg, msg};
 use crate::web::words;
 use serde::de::DeserializeOwned;
@@ -27,6 +28,8 @@ pub struct Entry {
     pub sentence: Msg,
     /// The page of the decision that it tells of.
     pub decision: Option<String>,
+    /// Another case that the entry tells of.
+    pub other: Option<(CaseId, String)>,
     /// Words that somebody typed.
     pub said: Option<String>,
     /// What there is to tell beyond the sentence, as it is stored.
@@ -37,9 +40,9 @@ pub struct Entry {
 
 impl History {
     /// Makes the page.
-    pub fn of(page: &HistoryPage) -> Self {
+    pub fn of(page: &HistoryPage, back: &Back) -> Self {
         Self {
-            entries: page.entries.iter().map(entry).collect(),
+            entries: page.entries.iter().map(|row| entry(row, back)).collect(),
             turned: page.before.is_some(),
             next: page.next,
         }
@@ -49,7 +52,7 @@ impl History {
 /// Members of an entry's document that hold a person's own words.
 const WORDS: [&str; 5] = ["justification", "words", "note", "reason_text", "detail"];
 
-fn entry(row: &EntryRow) -> Entry {
+fn entry(row: &EntryRow, back: &Back) -> Entry {
     let document: Value = serde_json::from_str(&row.document).unwrap_or(Value::Null);
     let said = WORDS
         .iter()
@@ -60,6 +63,7 @@ fn entry(row: &EntryRow) -> Entry {
         at: Timestamp(row.at),
         sentence: sentence(row, &document),
         decision: decision(row, &document),
+        other: other_case(row, &document, back),
         said,
         document: has_more(&document).then(|| json_text::pretty(&document)),
         short_hash: row.hash.chars().take(6).collect(),
@@ -76,6 +80,20 @@ fn decision(row: &EntryRow, document: &Value) -> Option<String> {
         row.case_id?,
         told.as_i64()?
     ))
+}
+
+/// The case of the operation that came in this one's place, or before this case.
+fn other_case(row: &EntryRow, document: &Value, back: &Back) -> Option<(CaseId, String)> {
+    let kind = EntryKind::parse(&row.kind)?;
+    let name = if kind == EntryKind::Superseded {
+        "case"
+    } else if kind == EntryKind::CaseOpened {
+        "previous_case"
+    } else {
+        return None;
+    };
+    let case = CaseId(document.get(name)?.as_i64()?);
+    Some((case, case_href(case, back)))
 }
 
 /// The version alone is not worth a fold.
@@ -118,6 +136,10 @@ fn about(document: &Value) -> Option<Msg> {
         Some(stale)
     } else if let Some(id) = text("report_id").or_else(|| text("report")) {
         Some(code(id))
+    } else if let Some(old) = text("supersedes") {
+        Some(msg!("history-in-place-of", key = Arg::Code(old.to_owned())))
+    } else if let Some(new) = text("by") {
+        Some(code(new))
     } else if let Some(resolution) = word(document, "/resolution") {
         Some(words::resolution(resolution))
     } else if let Some(outcome) = word(document, "/outcome") {

@@ -15,7 +15,7 @@ use super::history::History;
 use super::lines::{self, Cell};
 use super::operation::Operation;
 use super::progress::Progress;
-use super::related::{self, Alike, OtherCase, Shared};
+use super::related::{self, Alike, LineageLinks, OtherCase, Shared};
 use super::reports::Reports;
 use super::said::Said;
 use super::sightings::{KnownThing, Sighting, Whose, known_things, sightings};
@@ -74,7 +74,7 @@ pub struct CasePage {
     pub may_decide: bool,
     pub may_check: bool,
     pub undo: Undo,
-    pub superseded_by: Option<String>,
+    pub lineage: LineageLinks,
     pub shared: Vec<Shared>,
     pub stepper: Stepper,
     pub progress: Vec<Progress>,
@@ -194,7 +194,7 @@ impl CasePage {
             undo: Undo::of(&review, ctx.may(Action::Compensate)),
             may_check: ctx.may(Action::RecordCheck),
             hands,
-            superseded_by: seen.superseded_by.as_ref().map(|k| k.as_str().to_owned()),
+            lineage: LineageLinks::of(seen, &back),
             shared: related::shared(seen, &back),
             stepper: Stepper::of(&review),
             follow_ups: FollowUp::all(&seen.follow_ups, reader.now, &back),
@@ -216,7 +216,7 @@ impl CasePage {
             reports: Reports::of(seen),
             other_cases: related::other_cases(seen, &back),
             alikes: related::alikes(seen, &back),
-            history: History::of(&seen.history),
+            history: History::of(&seen.history, &back),
             back,
             ctx,
         }
@@ -266,6 +266,11 @@ impl CasePage {
 
     fn is_open(&self) -> bool {
         self.desk.resolved_at.is_none()
+    }
+
+    /// Whether the person may order a new operation in the place of this one.
+    fn may_start_another(&self) -> bool {
+        self.may_decide && self.ctx.may(Action::CreateNewOperation)
     }
 
     fn is_overdue(&self) -> bool {

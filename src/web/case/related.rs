@@ -3,7 +3,7 @@
 use crate::domain::ids::CaseId;
 use crate::domain::standing::{CaseState, Resolution};
 use crate::domain::time::Timestamp;
-use crate::service::see_case::{CaseRow, CaseSeen};
+use crate::service::see_case::{CaseRow, CaseSeen, Kin};
 use crate::web::back::{Back, case_href};
 use crate::web::i18n::Msg;
 use crate::web::words;
@@ -49,6 +49,43 @@ pub struct AlikeOperation {
     pub key: String,
     pub href: Option<String>,
     pub state: Option<Msg>,
+}
+
+/// An operation in whose place this one came, or that came in its place.
+#[derive(Debug, Clone)]
+pub struct KinLink {
+    pub key: String,
+    /// Its latest case.
+    pub case: Option<(CaseId, String)>,
+}
+
+impl KinLink {
+    /// The link to an operation's latest case.
+    pub fn of(kin: &Kin, back: &Back) -> Self {
+        Self {
+            key: kin.key.as_str().to_owned(),
+            case: kin.case.map(|id| (id, case_href(id, back))),
+        }
+    }
+}
+
+/// The operations before and after the case's, each in the other's place.
+#[derive(Debug, Clone)]
+pub struct LineageLinks {
+    pub older: Option<KinLink>,
+    /// Nothing is ever sent for the case's operation again.
+    pub newer: Option<KinLink>,
+}
+
+impl LineageLinks {
+    /// The links of a case's page.
+    pub fn of(seen: &CaseSeen, back: &Back) -> Self {
+        let link = |kin: &Option<Kin>| kin.as_ref().map(|kin| KinLink::of(kin, back));
+        Self {
+            older: link(&seen.lineage.older),
+            newer: link(&seen.lineage.newer),
+        }
+    }
 }
 
 /// The other cases of the operation, newest first.

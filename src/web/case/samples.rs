@@ -8,6 +8,7 @@ use super::decide::compensate::CompensatePage;
 use super::decide::fields::{Fault, Fields};
 use super::decide::form::DecisionForm;
 use super::decide::frame::DecisionPage;
+use super::decide::new_operation::NewOperationPage;
 use super::decide::resume::ResumePage;
 use super::desk;
 use super::document::DocumentPage;
@@ -23,6 +24,7 @@ use crate::domain::ids::{
     Version,
 };
 use crate::domain::merge::{contents_to_store, open};
+use crate::domain::people::{Role, User};
 use crate::domain::policy::Risk;
 use crate::domain::queue_row::queue_row;
 use crate::domain::review::review;
@@ -34,9 +36,11 @@ use crate::domain::testing::case_report;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::decide::{Against, DecisionRefused, FormFault};
+use crate::service::decide_new_operation::Successor;
 use crate::service::queue::{CaseDetails, CaseOrigin};
 use crate::service::see_case::{
-    CaseRow, CaseSeen, DecisionRow, EntryRow, HistoryPage, InstructionRow, ReportHead, SourceRow,
+    CaseRow, CaseSeen, DecisionRow, EntryRow, HistoryPage, InstructionRow, Kin, Lineage,
+    ReportHead, SourceRow,
 };
 use crate::web::back::Back;
 use crate::web::ctx::Ctx;
@@ -44,6 +48,7 @@ use crate::web::follow_ups::row::samples::row as follow_up;
 use crate::web::i18n::msg;
 use crate::web::page::Sample;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The person for whom samples are made.
 const ME: UserId = UserId(7);
@@ -69,6 +74,8 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         standing: CaseStanding::Waiting,
         operation: OperationStanding::Open,
         superseded_by: None,
+        lineage: lineage(),
+        successor: Some(successor()),
         source: SourceRow {
             id: SourceId(1),
             name: "shop".into(),
@@ -102,6 +109,23 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         history: history(now),
         case: row,
         facts,
+    }
+}
+
+fn lineage() -> Lineage {
+    Lineage {
+        older: Some(Kin {
+            key: OperationKey::new("old <key>"),
+            case: Some(CaseId(19_999)),
+        }),
+        newer: None,
+    }
+}
+
+fn successor() -> Successor {
+    Successor {
+        key: OperationKey::new("ship:<8817>~2"),
+        payload: json!({"lines": [{"sku": "<b>TEA-01</b>", "qty": 2}], "total": 10.50}),
     }
 }
 
@@ -180,6 +204,11 @@ fn in_state(mut seen: CaseSeen, standing: CaseStanding, now: Timestamp) -> CaseS
             seen.case.details.resolved_at = Some(now);
             seen.case.details.resolution = Some(Resolution::Resumed);
             seen.superseded_by = Some(OperationKey::new("<other>"));
+            seen.lineage.newer = Some(Kin {
+                key: OperationKey::new("<other>"),
+                case: None,
+            });
+            seen.operation = OperationStanding::Superseded;
         }
     }
     seen
@@ -283,6 +312,8 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         let resume = ResumePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(resume));
         all.extend(eyes::samples::samples(ctx, &seen));
+        let new = NewOperationPage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
+        all.push(Sample::new(new));
         let close = ClosePage::for_case(ctx.clone(), &seen, policy, back(), Fields::default());
         all.push(Sample::new(close));
         all.push(Sample::new(undo_page(ctx, seen)));
@@ -298,6 +329,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         resume.frame.faults = vec![Fault::of(&FormFault::UnknownReason)];
         all.push(Sample::new(resume));
     }
+    all.extend(new_operations(ctx, &mine("10"), policy, &back()));
     all.push(Sample::new(wrong_check(page(&mine("10")))));
     all.extend(refusals(now).map(|refused| {
         let (form, fields) = (DecisionForm::Resume, Fields::default());
@@ -322,6 +354,35 @@ fn undo_page(ctx: &Ctx, mut seen: CaseSeen) -> CompensatePage {
     let fields = Fields::default();
     let back = Back::read(None);
     CompensatePage::for_case(ctx.clone(), &seen, Policy::standard(), back, fields)
+}
+
+/// A new operation as somebody with the permission orders it: the payload changed, the same, and no JSON.
+fn new_operations(ctx: &Ctx, seen: &CaseSeen, policy: &Policy, back: &Back) -> Vec<Sample> {
+    let mut senior = ctx.clone();
+    senior.user = ctx.user.as_ref().map(|user| {
+        Arc::new(User {
+            role: Role::SeniorReviewer,
+            ..(**user).clone()
+        })
+    });
+    let same = r#"{"lines": [{"sku": "<b>TEA-01</b>", "qty": 2}], "total": 10.50}"#;
+    let payloads = [
+        r#"{"lines": [], "new": "<i>"}"#,
+        same,
+        "{",
+        "[1, {\"a\": 1, \"a\": 2}]",
+    ];
+    let sample = |payload: &str| {
+        let fields = Fields::of([("payload", payload), ("ack_1", "yes"), ("key", "<typed>")]);
+        let mut page =
+            NewOperationPage::for_case(senior.clone(), seen, policy, back.clone(), fields);
+        page.frame.faults = vec![
+            Fault::of(&FormFault::WrongPassword),
+            Fault::at("key", msg!("no-new-key-in-use")),
+        ];
+        Sample::new(page)
+    };
+    payloads.map(sample).into()
 }
 
 fn wrong_check(mut page: CasePage) -> CasePage {

@@ -378,6 +378,7 @@ fn resolved(resolution: Option<Resolution>) -> Msg {
         Some(Resolution::Resumed) => msg!("queue-desk-resumed"),
         Some(Resolution::ConfirmedComplete) => msg!("queue-desk-confirmed-complete"),
         Some(Resolution::NewOperation) => msg!("queue-desk-new-operation"),
+        Some(Resolution::CarriedOut) => msg!("queue-desk-carried-out"),
         Some(Resolution::Compensated) => msg!("queue-desk-compensated"),
         Some(Resolution::Closed) => msg!("queue-desk-closed"),
         Some(Resolution::Lapsed) => msg!("queue-desk-lapsed"),

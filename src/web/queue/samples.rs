@@ -150,6 +150,7 @@ fn resolved(now: Timestamp) -> Vec<CaseRow> {
         Some(Resolution::Resumed),
         Some(Resolution::ConfirmedComplete),
         Some(Resolution::NewOperation),
+        Some(Resolution::CarriedOut),
         Some(Resolution::Compensated),
         Some(Resolution::Closed),
         Some(Resolution::Lapsed),

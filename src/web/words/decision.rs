@@ -5,6 +5,7 @@ use crate::domain::case::NoClaim;
 use crate::domain::decision::{NoAuthority, NoDecision, NoJustification, Unblock};
 use crate::domain::facts::{Facts, StepFacts};
 use crate::domain::ids::{StepName, UserId};
+use crate::domain::new_operation::NoNewOperation;
 use crate::domain::policy::{Reason, ReasonFits, Risk};
 use crate::domain::resume::NoResume;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
@@ -14,6 +15,8 @@ use crate::web::typeset::humane;
 pub fn no_decision(facts: &Facts, against: &NoDecision) -> Msg {
     match against {
         NoDecision::Resume(why) => no_resume(facts, why),
+        NoDecision::NewOperation(why) => no_new_operation(why),
+        NoDecision::Superseded => msg!("no-decision-superseded"),
         NoDecision::TakingOpen { until } => msg!("no-decision-taking-open", until = *until),
         NoDecision::Compensate(why) => super::no_compensate(facts, why),
         NoDecision::BeingUndone => msg!("no-decision-being-undone"),
@@ -75,6 +78,18 @@ pub fn no_resume(facts: &Facts, why: &NoResume) -> Msg {
                 step = humane(step.as_str())
             )
         }
+    }
+}
+
+/// Why a new operation is not possible as ordered.
+fn no_new_operation(why: &NoNewOperation) -> Msg {
+    match why {
+        NoNewOperation::NotAcknowledged { step } => {
+            msg!("no-new-not-acknowledged", step = humane(step.as_str()))
+        }
+        NoNewOperation::OtherReference => msg!("no-new-other-reference"),
+        NoNewOperation::KeyNotUsable => msg!("no-new-key-not-usable"),
+        NoNewOperation::KeyInUse => msg!("no-new-key-in-use"),
     }
 }
 

@@ -48,7 +48,8 @@ pub fn fault(kind: &FaultKind) -> Msg {
     }
 }
 
-fn json_fault(kind: &JsonFaultKind) -> Msg {
+/// Why a document is not JSON that everybody reads in one way.
+pub fn json_fault(kind: &JsonFaultKind) -> Msg {
     match kind {
         JsonFaultKind::NotUtf8 { offset } => msg!("fault-not-utf8", n = *offset),
         JsonFaultKind::NotJson { line, column } => {

@@ -73,6 +73,7 @@ pub fn resolution(resolution: Resolution) -> Msg {
         Resolution::Resumed => msg!("resolution-resumed"),
         Resolution::ConfirmedComplete => msg!("resolution-confirmed-complete"),
         Resolution::NewOperation => msg!("resolution-new-operation"),
+        Resolution::CarriedOut => msg!("resolution-carried-out"),
         Resolution::Compensated => msg!("resolution-compensated"),
         Resolution::Closed => msg!("resolution-closed"),
         Resolution::Lapsed => msg!("resolution-lapsed"),

@@ -12,6 +12,7 @@ case-more-statements = { $n ->
    *[other] { $n } more statements
 }
 case-superseded = A new operation took this one’s place for ever:
+case-supersedes = This operation took the place of another one:
 case-opens-other-system = (opens the other system)
 case-copy = Copy
 case-copied = Copied
@@ -119,6 +120,17 @@ apart-compensate = Undo what is done, step by step…
 apart-compensate-rest = Go on undoing…
 apart-compensate-hint = Each undoing is sent as a step of its own. The operation cannot be continued afterwards.
 apart-only-holder = Closing is possible for whoever holds the case.
+
+another-title = A different thing: a new operation
+another-what = It gets keys of its own, and no receiver recognises it as a repeat.
+another-twice = Whatever exists, or may exist, can come to be twice.
+another-link = Start a new operation…
+another-own-page = On its own page, with your password.
+another-senior = A senior reviewer can start one.
+
+account-title = Account for what the old operation did
+account-only = Nothing is ever sent for this operation again: another one took its place.
+account-how = Find out what exists, see to it by other means, and close the case with a reference to what was done.
 
 sighting-no-time = time not told
 sighting-arrived = arrived { $at }
@@ -378,6 +390,9 @@ related-title = Other cases
 related-same-operation = Of this operation
 related-none = This is the only one.
 related-later = later than this one
+related-lineage = In each other’s place
+related-older = It took the place of
+related-newer = Its place was taken by
 related-alike = Look-alikes
 related-alike-hint = An equal reference is a hint, and no more: two operations may rightly share it.
 related-others = { $n ->
@@ -388,6 +403,7 @@ related-more-than = More than { $n } other operations for { $reference } { $valu
 
 history-title = History
 history-about = { $told }: { $about }
+history-in-place-of = in the place of { $key }
 history-document = what was recorded
 history-older = Older entries
 history-newest = Newest entries

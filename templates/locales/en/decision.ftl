@@ -27,6 +27,10 @@ decide-named = The reference, or the other operation’s key, where the reason w
 decide-reference-missing = This reason wants a reference to what was done by other means.
 decide-operation-missing = This reason wants the key of the other operation.
 decide-too-long = That is too long.
+decide-payload-fault = The payload { $what }.
+decide-payload-fault-at = The payload at { $place } { $what }.
+decide-wrong-password = That is not your password.
+decide-password-paused = Too many wrong passwords. Try again at { $until }.
 decide-holds-not-acknowledged = { $n ->
     [one] Another open case touches the same object. Say that you know of it.
    *[other] { $n } other open cases touch the same object. Say that you know of them.
@@ -105,6 +109,61 @@ close-source-is-told = { $source } is told that nothing more will be done for
 close-for-good = No instruction of this operation can be taken afterwards.
 close-stays-uncertain = This stays uncertain
 close-button = Record the decision and close
+
+new-title = A new operation for { $title }
+new-here = New operation
+new-world = Start a new operation
+new-world-what = a second business action with its own key; the old one is closed for ever
+new-headline = A second operation for { $title }
+new-no-repeat = This does not repeat the old operation. It makes another one.
+new-no-repeat-why = No receiver will recognise it as a repeat. Whatever the old operation did, or may have done, is done once more.
+new-to-finish = To finish the old operation instead,
+new-to-finish-link = go back to the case
+new-two = What becomes of the two
+new-old = Old operation
+new-old-for-ever = Closed for ever. Its key can never be continued or executed again, not even if a receiver answers later.
+new-new = New operation
+new-all-steps = { $n ->
+    [one] Its one step is sent, under a new key. It refers to the old operation.
+   *[other] All { $n } steps are sent, each under a new key. It refers to the old operation.
+}
+new-not-now = This is not possible now
+new-not-your-role = Your role may not start a new operation. A senior reviewer may.
+new-old-ends = The old operation ends for ever:
+new-old-ends-when = From the moment at which a worker takes the instruction. Until then it stays held, and the decision can be taken back.
+new-sends = “{ $step }” is sent to { $system }
+new-second-time = a second time
+new-becomes = becomes
+new-does-again = What is done stays done. The steps marked above are done a second time.
+new-exists-title = What exists or may exist already
+new-exists-hint = Each line is a fact of the old operation. Tick it to say that you have taken it into account.
+new-exists = “{ $step }” is done: this exists in { $system }:
+new-exists-then = It stays. Closing the old operation does not undo it.
+new-may-exist = What “{ $step }” makes may exist in { $system }.
+new-may-exist-then = It is not known. { $system } would not recognise the new operation as a repeat.
+new-why = Why is a second action legitimate?
+new-basis = Basis
+new-payload-title = With which content?
+new-payload = Payload of the new operation, as JSON
+new-payload-hint = Taken over from the old operation. Change it only where the new one is to be another.
+new-payload-compare = Show what I changed
+new-payload-same = Nothing is changed: it is the payload of the old operation.
+new-payload-changes = What is changed against the old operation
+new-payload-place = Place
+new-payload-old = Old operation
+new-payload-new = New operation
+new-payload-whole = the whole
+new-payload-none = not there
+new-payload-more = There are more differences than these.
+new-payload-as-it-is = The payload is too long to be changed on a page. It is taken over as it is.
+new-which = Which operation is this about?
+new-key = Key of the new operation
+new-key-hint = Given out once, and never again. Change it only if your systems want another form.
+new-reference = Type the business reference of the old operation:
+new-reference-hint = Spaces and letter case do not matter.
+new-password = Your password
+new-password-hint = Asked for once more, for this cannot be taken back once a worker has it.
+new-button = Record the decision and start a new operation
 
 changed-title = Nothing was recorded
 changed-here = Not recorded

@@ -104,6 +104,7 @@ queue-desk-executing = a worker is at it
 queue-desk-resumed = continued to its end
 queue-desk-confirmed-complete = confirmed complete
 queue-desk-new-operation = a new operation instead
+queue-desk-carried-out = new operation carried out
 queue-desk-compensated = undone
 queue-desk-closed = closed
 queue-desk-lapsed = let be by the policy

@@ -33,4 +33,6 @@ search-by-step-key = idempotency key
 search-by-result = id in the receiving system
 search-by-hold = object that the operation holds
 search-by-report = stop report
+search-by-supersedes = key of the operation it took the place of
+search-by-superseded-by = key of the operation that took its place
 search-by-other = { $name }

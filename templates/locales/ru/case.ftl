@@ -13,6 +13,7 @@ case-more-statements = { $n ->
    *[many] Ещё { $n } сведений
 }
 case-superseded = Место этой операции навсегда заняла новая:
+case-supersedes = Эта операция заняла место другой:
 case-opens-other-system = (откроется другая система)
 case-copy = Копировать
 case-copied = Скопировано
@@ -126,6 +127,17 @@ apart-compensate = Отменить сделанное шаг за шагом…
 apart-compensate-rest = Довести отмену до конца…
 apart-compensate-hint = Каждая отмена отправляется отдельным шагом. Продолжить операцию после этого нельзя.
 apart-only-holder = Закрыть может тот, кто держит дело.
+
+another-title = Другое дело: новая операция
+another-what = У неё свои ключи, и ни один получатель не узнает в ней повтор.
+another-twice = Всё, что есть или может быть, может появиться второй раз.
+another-link = Начать новую операцию…
+another-own-page = На отдельной странице, с вашим паролем.
+another-senior = Начать её может старший проверяющий.
+
+account-title = Учесть то, что сделала прежняя операция
+account-only = По этой операции больше никогда ничего не отправляется: её место заняла другая.
+account-how = Выясните, что уже есть, уладьте это другим способом и закройте дело, указав номер сделанного.
 
 sighting-no-time = время не сообщено
 sighting-arrived = пришло { $at }
@@ -409,6 +421,9 @@ related-title = Другие дела
 related-same-operation = Этой операции
 related-none = Это единственное.
 related-later = позже этого
+related-lineage = Одна вместо другой
+related-older = Она заняла место операции
+related-newer = Её место заняла операция
 related-alike = Похожие
 related-alike-hint = Совпавший номер — только намёк: две операции могут иметь его по праву.
 related-others = { $n ->
@@ -420,6 +435,7 @@ related-more-than = Ещё более { $n } операций: { $reference } { 
 
 history-title = История
 history-about = { $told }: { $about }
+history-in-place-of = вместо { $key }
 history-document = что записано
 history-older = Более ранние записи
 history-newest = Последние записи

@@ -106,6 +106,7 @@ queue-desk-executing = исполнитель работает
 queue-desk-resumed = доведено до конца
 queue-desk-confirmed-complete = подтверждено: всё выполнено
 queue-desk-new-operation = заменено новой операцией
+queue-desk-carried-out = новая операция выполнена
 queue-desk-compensated = отменено обратным действием
 queue-desk-closed = закрыто
 queue-desk-lapsed = оставлено по правилам

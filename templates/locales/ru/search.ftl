@@ -38,4 +38,6 @@ search-by-step-key = ключ идемпотентности
 search-by-result = номер у получателя
 search-by-hold = предмет, который держит операция
 search-by-report = сообщение об остановке
+search-by-supersedes = ключ операции, место которой она заняла
+search-by-superseded-by = ключ операции, занявшей её место
 search-by-other = { $name }

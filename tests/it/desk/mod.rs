@@ -10,6 +10,7 @@ mod four_eyes;
 mod http;
 mod instructions;
 mod judging;
+mod new_operations;
 mod outcomes;
 mod reports;
 mod sweeping;

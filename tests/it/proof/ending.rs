@@ -59,7 +59,7 @@ impl Story<'_> {
     /// A step without effect of an operation that is called complete.
     fn lost_step(&self, case: &CaseRow, facts: &Facts) -> Option<usize> {
         match case.details.resolution {
-            Some(Resolution::Resumed | Resolution::ConfirmedComplete) => {
+            Some(Resolution::Resumed | Resolution::ConfirmedComplete | Resolution::CarriedOut) => {
                 let is_lost = |step: &usize| {
                     let name = super::source::step_name(*step);
                     let skipped = facts.skipped.iter().any(|(s, _)| s.as_str() == name);

@@ -3,6 +3,7 @@
 use super::known::{Known, Sent, TakingState};
 use super::rules::Model;
 use crate::domain::case::{CaseStanding, ReportEffect, report_effect};
+use crate::domain::standing::OperationStanding;
 use std::time::Duration;
 
 pub(super) const STEPS: [&str; 2] = ["a", "b"];
@@ -249,7 +250,7 @@ impl World {
             Standing::Taken(..) => Some(CaseStanding::Executing),
             Standing::Resolved => Some(CaseStanding::Resolved),
         };
-        match report_effect(newest, adds, adds) {
+        match report_effect(newest, OperationStanding::Open, adds, adds) {
             ReportEffect::OpensCase | ReportEffect::WithdrawsDecision => {
                 self.standing = Standing::ToReview;
             }
@@ -257,7 +258,7 @@ impl World {
                 self.end_taking(TakingState::WithoutOutcome);
                 self.standing = Standing::ToReview;
             }
-            ReportEffect::JoinsCase | ReportEffect::Late => {}
+            ReportEffect::JoinsCase | ReportEffect::Late | ReportEffect::Superseded => {}
         }
     }
 

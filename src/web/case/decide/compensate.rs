@@ -199,6 +199,8 @@ fn fault_field(seen: &CaseSeen, rule: &NoDecision) -> String {
         ) => of_step(step),
         NoDecision::Compensate(NoCompensate::NothingToUndo)
         | NoDecision::Resume(_)
+        | NoDecision::NewOperation(_)
+        | NoDecision::Superseded
         | NoDecision::TakingOpen { .. }
         | NoDecision::BeingUndone => "decision".to_owned(),
     }

@@ -1,9 +1,10 @@
 //! The fields of a decision's form, as they were sent. Some are named by the step they belong to.
 
 use crate::domain::ids::Version;
+use crate::domain::json::JsonFault;
 use crate::domain::policy::Reason;
 use crate::service::decide::{FormFault, Seen, Why};
-use crate::web::i18n::{Msg, Reader, msg};
+use crate::web::i18n::{Arg, Msg, Reader, msg};
 use crate::web::words;
 use serde::Deserialize;
 
@@ -31,6 +32,13 @@ impl Fields {
     /// All fields, in their order.
     pub fn pairs(&self) -> &Vec<(String, String)> {
         &self.0
+    }
+
+    /// Fields as a form would send them.
+    #[cfg(test)]
+    pub fn of<const N: usize>(fields: [(&str, &str); N]) -> Self {
+        let field = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+        Self(fields.map(field).into())
     }
 
     /// A field's text; empty where it was not sent.
@@ -90,12 +98,28 @@ impl Fault {
             }
             FormFault::ReferenceMissing => Self::at("named", msg!("decide-reference-missing")),
             FormFault::OperationMissing => Self::at("named", msg!("decide-operation-missing")),
+            FormFault::Payload(fault) => Self::at("payload", payload_fault(fault)),
+            FormFault::WrongPassword => Self::at("password", msg!("decide-wrong-password")),
+            FormFault::PasswordPaused { until } => {
+                Self::at("password", msg!("decide-password-paused", until = *until))
+            }
             FormFault::TooLong => Self::at("named", msg!("decide-too-long")),
             FormFault::HoldsNotAcknowledged { cases } => Self::at(
                 "holds",
                 msg!("decide-holds-not-acknowledged", n = cases.len()),
             ),
         }
+    }
+}
+
+/// What is wrong with a payload, and at which place of it.
+fn payload_fault(fault: &JsonFault) -> Msg {
+    let what = words::json_fault(&fault.kind);
+    if fault.pointer.is_empty() {
+        msg!("decide-payload-fault", what = what)
+    } else {
+        let place = Arg::Code(fault.pointer.clone());
+        msg!("decide-payload-fault-at", place = place, what = what)
     }
 }
 

@@ -2,25 +2,32 @@
 
 use crate::domain::draft::DraftForm;
 use crate::domain::standing::DecisionKind;
-use crate::web::i18n::Msg;
+use crate::web::i18n::{Msg, msg};
 use crate::web::words;
 
 /// A form of a case's pages on which a person writes before they decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DecisionForm {
     Resume,
+    NewOperation,
     Compensate,
     Close,
 }
 
 impl DecisionForm {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Resume, Self::Compensate, Self::Close];
+    pub const ALL: [Self; 4] = [
+        Self::Resume,
+        Self::NewOperation,
+        Self::Compensate,
+        Self::Close,
+    ];
 
     /// The last part of its address: `/cases/{case}/{slug}`.
     pub const fn slug(self) -> &'static str {
         match self {
             Self::Resume => "resume",
+            Self::NewOperation => "new-operation",
             Self::Compensate => "compensate",
             Self::Close => "close",
         }
@@ -35,6 +42,7 @@ impl DecisionForm {
     pub const fn kind(self) -> DecisionKind {
         match self {
             Self::Resume => DecisionKind::Resume,
+            Self::NewOperation => DecisionKind::NewOperation,
             Self::Compensate => DecisionKind::Compensate,
             Self::Close => DecisionKind::Close,
         }
@@ -43,6 +51,16 @@ impl DecisionForm {
     /// Under which name its text is kept.
     pub fn draft(self) -> DraftForm {
         self.kind().into()
+    }
+
+    /// What it asks of a person: a heading, and the name of the list to choose from.
+    pub fn asks_why(self) -> (Msg, Msg) {
+        match self {
+            Self::Resume | Self::Compensate | Self::Close => {
+                (msg!("decide-why"), msg!("decide-reason"))
+            }
+            Self::NewOperation => (msg!("new-why"), msg!("new-basis")),
+        }
     }
 
     /// What a person means to do with it.

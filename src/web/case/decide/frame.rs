@@ -9,6 +9,7 @@ use crate::domain::policy::Reason;
 use crate::domain::review::{Review, review};
 use crate::policy::Policy;
 use crate::service::decide::{Decided, DecisionRefused};
+use crate::service::passwords::Passwords;
 use crate::service::see_case::CaseSeen;
 use crate::service::{Answer, Person, Services};
 use crate::web::back::{Back, case_href};
@@ -19,6 +20,7 @@ use crate::web::case::sightings::{KnownThing, known_things, sightings};
 use crate::web::ctx::Ctx;
 use crate::web::page::Page;
 use crate::web::words;
+use std::net::IpAddr;
 
 /// A page on which a person decides.
 ///
@@ -74,7 +76,11 @@ pub trait DecisionPage: Page + Sized {
 #[derive(Debug)]
 pub struct Decider<'a> {
     pub services: &'a Services,
+    /// For decisions at which the password is asked for again.
+    pub passwords: &'a Passwords,
     pub person: Person,
+    /// Where the form came from.
+    pub address: IpAddr,
 }
 
 /// A case with what follows from its facts now.

@@ -6,12 +6,16 @@ use super::compensate::CompensatePage;
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Sight};
+use super::new_operation::NewOperationPage;
 use super::resume::ResumePage;
 use crate::domain::ids::CaseId;
 use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused};
+use crate::service::decide_new_operation::see_successor;
 use crate::service::drafts;
+use crate::service::passwords::Passwords;
 use crate::service::see_case::CaseSeen;
+use crate::web::Web;
 use crate::web::back::{Back, case_href};
 use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::show::{Asked, see};
@@ -20,7 +24,7 @@ use crate::web::error::PageError;
 use crate::web::form::Form;
 use crate::web::page::see_other;
 use actix_web::http::StatusCode;
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 
 /// The page with an empty form, or with what the person had written on it before.
 pub async fn show<P: DecisionPage>(
@@ -29,7 +33,7 @@ pub async fn show<P: DecisionPage>(
     case: web::Path<String>,
     asked: web::Query<Asked>,
 ) -> Result<HttpResponse, PageError> {
-    let seen = see(&services, &me, &case, None).await?;
+    let seen = see_for::<P>(&services, &me, &case).await?;
     let back = Back::read(asked.back.as_deref());
     let draft = draft::of(&services, &me, seen.case.id, P::FORM.draft(), &back).await?;
     let (fields, notice) = draft.unzip();
@@ -59,6 +63,9 @@ pub async fn go_on_with(
 ) -> Result<HttpResponse, PageError> {
     match form {
         DecisionForm::Resume => filled_in::<ResumePage>(me, services, case, fields).await,
+        DecisionForm::NewOperation => {
+            filled_in::<NewOperationPage>(me, services, case, fields).await
+        }
         DecisionForm::Compensate => filled_in::<CompensatePage>(me, services, case, fields).await,
         DecisionForm::Close => filled_in::<ClosePage>(me, services, case, fields).await,
     }
@@ -70,7 +77,7 @@ async fn filled_in<P: DecisionPage>(
     case: &str,
     fields: Fields,
 ) -> Result<HttpResponse, PageError> {
-    let seen = see(services, &me, case, None).await?;
+    let seen = see_for::<P>(services, &me, case).await?;
     let back = Back::read(fields.sent("back"));
     // The page in between carries the words only; the draft has the rest.
     let draft = draft::of(services, &me, seen.case.id, P::FORM.draft(), &back).await?;
@@ -87,15 +94,18 @@ async fn filled_in<P: DecisionPage>(
 /// Carries out what the form orders. The case then shows what becomes of it.
 pub async fn decide<P: DecisionPage>(
     me: SignedIn,
-    services: web::Data<Services>,
+    (services, passwords): (web::Data<Services>, web::Data<Passwords>),
+    request: HttpRequest,
     case: web::Path<String>,
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, PageError> {
-    let seen = see(&services, &me, &case, None).await?;
+    let seen = see_for::<P>(&services, &me, &case).await?;
     let back = Back::read(fields.sent("back"));
     let by = Decider {
         services: &services,
+        passwords: &passwords,
         person: me.person(),
+        address: Web::client_address(&request),
     };
     let sight = Sight::of(&seen, &services.policy, &me.ctx, back.clone());
     let order = P::request(&fields, &sight);
@@ -110,6 +120,20 @@ pub async fn decide<P: DecisionPage>(
             refuse::<P>(me, &services, &seen, back, fields, &refused)
         }
     }
+}
+
+/// Reads a case with all that the page shows of it.
+async fn see_for<P: DecisionPage>(
+    services: &Services,
+    me: &SignedIn,
+    case: &str,
+) -> Result<CaseSeen, PageError> {
+    let mut seen = see(services, me, case, None).await?;
+    if P::FORM == DecisionForm::NewOperation {
+        let successor = see_successor(services, &me.person(), seen.case.id).await?;
+        seen.successor = Some(successor);
+    }
+    Ok(seen)
 }
 
 /// What is not recorded is kept as the person's draft: nothing that was typed is lost.

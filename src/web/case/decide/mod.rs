@@ -6,7 +6,8 @@
 //! 2. a struct with `ctx: Ctx`, `frame: Frame` and what the page adds; `impl Page`, and `impl` [`frame::DecisionPage`]: what
 //!    its form orders, which service carries it out, and which field a rule's refusal belongs to;
 //! 3. a template that extends `case/decision.html` and fills the blocks `title`, `headline`, `here`, `what` (what will
-//!    happen), `asks` (what is asked beside the reason) and `button`; all that is common is `frame`;
+//!    happen), `asks` (what is asked beside the reason), `confirm` (what is asked last) and `button`; all that is common is
+//!    `frame`;
 //! 4. its three lines in [`routes`], and its samples in `samples.rs`.
 //!
 //! What all of them need goes into one place: [`handlers`] keeps the text of every form that is not recorded as a draft, and
@@ -22,6 +23,7 @@ pub mod fields;
 pub mod form;
 pub mod frame;
 pub mod handlers;
+pub mod new_operation;
 pub mod resume;
 pub mod skips;
 
@@ -29,6 +31,7 @@ use crate::web::routes::{PageRoute, get, post};
 use close::ClosePage;
 use compensate::CompensatePage;
 use handlers::{again, decide, show};
+use new_operation::NewOperationPage;
 use resume::ResumePage;
 
 /// The entries of the table of pages.
@@ -42,6 +45,12 @@ pub fn routes() -> Vec<PageRoute> {
         get("/cases/{case}/compensate", show::<CompensatePage>),
         post("/cases/{case}/compensate", decide::<CompensatePage>),
         post("/cases/{case}/compensate/again", again::<CompensatePage>),
+        get("/cases/{case}/new-operation", show::<NewOperationPage>),
+        post("/cases/{case}/new-operation", decide::<NewOperationPage>),
+        post(
+            "/cases/{case}/new-operation/again",
+            again::<NewOperationPage>,
+        ),
         get("/cases/{case}/close", show::<ClosePage>),
         post("/cases/{case}/close", decide::<ClosePage>),
         post("/cases/{case}/close/again", again::<ClosePage>),

@@ -312,6 +312,8 @@ fn rule_fault(seen: &CaseSeen, rule: &NoDecision) -> Fault {
         ) => skip_field(place(step)),
         NoDecision::Resume(NoResume::ContentNeedsNewKey { step }) => content_key_field(place(step)),
         NoDecision::Resume(NoResume::BeingUndone | NoResume::NoSuchStep { .. })
+        | NoDecision::NewOperation(_)
+        | NoDecision::Superseded
         | NoDecision::TakingOpen { .. }
         | NoDecision::Compensate(_)
         | NoDecision::BeingUndone => "decision".to_owned(),

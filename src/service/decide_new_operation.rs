@@ -1,0 +1,208 @@
+//! Deciding to start another operation in the place of the old one (`domain.md` §4.2).
+
+use super::case_work::WorkError;
+use super::decide::{Against, Decided, Deciding, DecisionRefused, FormFault, Refused, Seen, Why};
+use super::decide_resume::shared_holds;
+use super::passwords::Passwords;
+use super::sign_in::{SignIn, sign_in};
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::decision::{self, NoDecision, permission};
+use crate::domain::facts::Facts;
+use crate::domain::ids::{CaseId, OperationId, OperationKey, StepName};
+use crate::domain::json;
+use crate::domain::new_operation::{
+    Basis, NewOperationOrder, NewOperationPlan, NoNewOperation, agreed, suggested_keys,
+};
+use crate::domain::order::Order;
+use crate::domain::people::{Action, allows};
+use crate::domain::policy::ReasonCode;
+use crate::domain::standing::DecisionKind;
+use crate::store::{self, Conn, cases, contents, issued_keys, operations};
+use serde_json::Value;
+use std::convert::Infallible;
+use std::net::IpAddr;
+
+/// What a person orders.
+#[derive(Clone, PartialEq, Eq)]
+pub struct NewOperationRequest {
+    pub seen: Seen,
+    /// The reason code is that of the basis.
+    pub why: Why,
+    pub key: String,
+    /// Steps of which the person says that they know what exists or may exist.
+    pub acknowledged: Vec<StepName>,
+    /// The business reference of the old operation, as it was typed again.
+    pub reference: String,
+    /// The payload as JSON; `None` takes the old one over as it is.
+    pub payload: Option<String>,
+    /// The person knows that other open cases hold the same object.
+    pub holds_acknowledged: bool,
+    /// The person's password, asked for once more.
+    pub password: String,
+}
+
+/// By what a password that is asked for again is looked at.
+#[derive(Debug)]
+pub struct PasswordAgain<'a> {
+    pub passwords: &'a Passwords,
+    /// Where it came from: wrong ones are counted as at a sign-in.
+    pub address: IpAddr,
+}
+
+/// What a new operation would begin with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Successor {
+    /// The first key that is free.
+    pub key: OperationKey,
+    /// The payload that was agreed for the old operation.
+    pub payload: Value,
+}
+
+/// Decides to start a new operation. Its key is given out now, and never again.
+///
+/// # Errors
+/// [`DecisionRefused`]; then nothing is recorded.
+pub async fn decide_new_operation(
+    services: &Services,
+    person: &Person,
+    again: PasswordAgain<'_>,
+    case: CaseId,
+    request: &NewOperationRequest,
+) -> Answer<Decided, DecisionRefused> {
+    let kind = DecisionKind::NewOperation;
+    // Whoever may not decide this is turned away below, whatever their password.
+    if allows(person.role, permission(kind)) {
+        confirm(services, person, again, request).await?;
+    }
+    let mut deciding = Deciding::begin(services, person, kind, case, &request.seen).await?;
+    let mut faults = Vec::new();
+    let reason = services
+        .policy
+        .reasons()
+        .find(kind, &request.why.reason_code);
+    let words = deciding.words(&request.why, reason, &mut faults);
+    if !request.holds_acknowledged {
+        faults.extend(shared_holds(&mut deciding).await?);
+    }
+    let agreed = payload_of(
+        &mut deciding.tx,
+        deciding.work.operation().id,
+        &deciding.work.facts,
+    );
+    let agreed = agreed.await?;
+    let payload = payload(request, &agreed, &mut faults);
+    let basis = Basis {
+        code: ReasonCode::new(request.why.reason_code.as_str()),
+        text: request.why.justification.trim().to_owned(),
+    };
+    let order = NewOperationOrder {
+        key: OperationKey::new(request.key.trim()),
+        basis,
+        acknowledged: request.acknowledged.clone(),
+        reference: request.reference.clone(),
+        payload,
+    };
+    let (work, rules) = (&deciding.work, deciding.work.rules());
+    let plan = decision::new_operation(&work.review(), rules, &agreed, order);
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(against) => return Err(deciding.refuse(Against::Rules(against))),
+    };
+    match words {
+        Some(words) if faults.is_empty() => {
+            if !issue(&mut deciding, &plan).await? {
+                let in_use = NoDecision::NewOperation(NoNewOperation::KeyInUse);
+                return Err(deciding.refuse(Against::Rules(vec![in_use])));
+            }
+            deciding.record(words, &Order::NewOperation(plan)).await
+        }
+        Some(_) | None => Err(deciding.refuse(Against::Form(faults))),
+    }
+}
+
+/// Asks for the password again, with the pauses of signing in.
+async fn confirm(
+    services: &Services,
+    person: &Person,
+    again: PasswordAgain<'_>,
+    request: &NewOperationRequest,
+) -> Result<(), Refused> {
+    let PasswordAgain { passwords, address } = again;
+    let password = request.password.clone();
+    let fault = match sign_in(services, passwords, &person.name, password, address).await? {
+        SignIn::Welcome(_) => return Ok(()),
+        SignIn::Refused => FormFault::WrongPassword,
+        SignIn::Paused { until } => FormFault::PasswordPaused { until },
+    };
+    Err(ServiceError::Refused(DecisionRefused {
+        against: Against::Form(vec![fault]),
+        version: request.seen.version,
+        since: Vec::new(),
+    }))
+}
+
+/// The payload that the new operation goes out with.
+fn payload(request: &NewOperationRequest, agreed: &Value, faults: &mut Vec<FormFault>) -> Value {
+    let Some(typed) = &request.payload else {
+        return agreed.clone();
+    };
+    json::parse(typed.as_bytes()).unwrap_or_else(|why| {
+        faults.extend(why.into_iter().map(FormFault::Payload));
+        agreed.clone()
+    })
+}
+
+async fn issue(deciding: &mut Deciding<'_>, plan: &NewOperationPlan) -> Result<bool, store::Error> {
+    let work = &deciding.work;
+    let (source, operation) = (work.case.origin.source_id, work.operation().id);
+    let now = work.now;
+    let tx = &mut deciding.tx;
+    Ok(issued_keys::is_free(&mut *tx, source, &plan.key).await?
+        && issued_keys::issue(tx, source, &plan.key, operation, now).await?)
+}
+
+/// Reads what a new operation in the place of a case's operation would begin with.
+///
+/// # Errors
+/// If there is no such case, the person may not see it, or the database fails.
+pub async fn see_successor(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+) -> Answer<Successor, Infallible> {
+    if !allows(person.role, Action::SeeCases) {
+        return Err(ServiceError::NotAllowed);
+    }
+    let mut db = services.db.read().await?;
+    let case = cases::get(&mut db, id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let operation = operations::get(&mut db, case.origin.operation_id)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    let facts: Facts = serde_json::from_str(&operation.facts)?;
+    let payload = payload_of(&mut db, operation.id, &facts).await?;
+    for key in suggested_keys(&facts.key) {
+        if issued_keys::is_free(&mut db, operation.source_id, &key).await? {
+            return Ok(Successor { key, payload });
+        }
+    }
+    Err(ServiceError::NotFound)
+}
+
+/// The payload that an operation goes on with; null where its source told none.
+async fn payload_of<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+    facts: &Facts,
+) -> Result<Value, WorkError> {
+    let digest = agreed(facts).and_then(|content| content.digest.as_deref());
+    let Some(digest) = digest else {
+        return Ok(Value::Null);
+    };
+    let kept = contents::get(conn, operation, digest).await?;
+    Ok(match kept {
+        Some(content) => serde_json::from_str(&content.payload)?,
+        None => Value::Null,
+    })
+}

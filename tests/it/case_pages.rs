@@ -6,7 +6,6 @@ use crate::support::connector::Connector;
 use crate::support::reports::{other_report_of, stopped_shipment};
 use crate::support::world::{PASSWORD, World, world_in_browser};
 use holdpoint::domain::people::Role;
-use std::time::Duration;
 use thirtyfour::prelude::*;
 
 const CASE: &str = "/cases/20001";
@@ -43,44 +42,6 @@ async fn write_decision(window: &Window, reason: &str) {
         .tab_to("Justification In your own words, at least 20 characters. It stays in the history for good.")
         .await;
     window.press(WORDS).await;
-}
-
-#[test]
-fn s13_of_two_reviewers_who_claim_and_decide_one_wins_and_the_other_loses_no_text() {
-    world_in_browser("s13", async |world: &World, browser: &Browser| {
-        stopped(world).await;
-        let irina = reviewer(world, browser, "irina").await;
-        let boris = reviewer(world, browser, "boris").await;
-
-        // Both have the case before their eyes; irina is quicker. Boris is told who has it, without having asked.
-        press(&irina, "Take this case").await;
-        irina.see("You, until").await;
-        boris.see("irina holds this case until").await;
-
-        // She writes, and her claim runs out over it. He takes the case and decides.
-        press(&irina, "Continue the old operation…").await;
-        irina.see("What will happen").await;
-        write_decision(&irina, "The receiver recognises the key protected_repeat").await;
-        world.clock().advance(Duration::from_secs(31 * 60));
-        boris.open(CASE).await;
-        press(&boris, "Take this case").await;
-        press(&boris, "Continue the old operation…").await;
-        boris.see("What will happen").await;
-        write_decision(&boris, "The receiver recognises the key protected_repeat").await;
-        press(&boris, "Record the decision and continue").await;
-        boris.see("Offered to the source").await;
-
-        // Nothing of hers is recorded; she sees who did what, and has her text.
-        press(&irina, "Record the decision and continue").await;
-        irina.see("Nothing was recorded. A decision was made").await;
-        irina.see("boris decided").await;
-        let kept = irina.find(By::Id("draft")).await.expect("her text");
-        assert_eq!(
-            kept.prop("value").await.expect("a text").as_deref(),
-            Some(WORDS)
-        );
-        irina.check("s13-too-late").await;
-    });
 }
 
 #[test]

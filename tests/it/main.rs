@@ -7,6 +7,7 @@
 )]
 
 mod api;
+mod by_keyboard;
 mod case_neighbours;
 mod case_pages;
 mod case_text;

@@ -35,7 +35,11 @@ fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
             ("case", case.clone()),
             ("resume", format!("{case}/resume")),
             ("close", format!("{case}/close")),
+            ("wait", format!("{case}/desk/wait")),
+            ("hand-over", format!("{case}/desk/hand-over")),
+            ("note", format!("{case}/desk/note")),
             ("settings", "/settings".to_owned()),
+            ("keys", "/keys".to_owned()),
         ];
         for look in Look::EACH {
             let window = browser.window(world.address(), look).await;

@@ -16,6 +16,7 @@ use crate::web::back::{Back, case_href};
 use crate::web::case::draft::DraftNotice;
 use crate::web::case::hands::Hands;
 use crate::web::case::related::{self, Shared};
+use crate::web::case::said::{Said, Spoken};
 use crate::web::case::sightings::{KnownThing, known_things, sightings};
 use crate::web::ctx::Ctx;
 use crate::web::page::Page;
@@ -132,6 +133,8 @@ pub struct Frame {
     pub minimum: usize,
     pub fields: Fields,
     pub faults: Vec<Fault>,
+    /// Somebody took the case from the person who looks.
+    pub lost: Option<Spoken>,
     /// The fields are a draft.
     pub draft: Option<DraftNotice>,
 }
@@ -158,6 +161,7 @@ impl Frame {
             reasons,
             minimum: sight.policy.margins().justification_minimum,
             faults: Vec::new(),
+            lost: Said::of(seen, ctx).lost,
             draft: None,
             fields,
             back: sight.back.clone(),

@@ -37,6 +37,19 @@ pub enum Since {
     Judged {
         by: &'static str,
     },
+    /// The person put it off, and told the others why.
+    Waits {
+        by: &'static str,
+    },
+    /// One person handed it to another.
+    HandedOver {
+        by: &'static str,
+        to: &'static str,
+    },
+    /// The person took it, said something, and went on with something else.
+    Noted {
+        by: &'static str,
+    },
     /// Continued; nobody has taken the instruction.
     Resumed {
         by: &'static str,
@@ -107,6 +120,9 @@ mod tests {
                     | Since::Claimed { .. }
                     | Since::LookedInVain { .. }
                     | Since::Judged { .. }
+                    | Since::Waits { .. }
+                    | Since::HandedOver { .. }
+                    | Since::Noted { .. }
             )
         });
         for kind in ["result_unknown", "next_step_pending", "payload_conflict"] {

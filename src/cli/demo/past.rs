@@ -1,8 +1,11 @@
 //! What happened in the sample world before it is shown, played through the use cases by a clock that is moved.
 
+mod beside;
+mod deeds;
+
 use super::Cast;
 use crate::clock::Clock;
-use crate::demo::sample::{Sample, Since, queue};
+use crate::demo::sample::{Sample, queue};
 use crate::domain::basis::facts_as_seen;
 use crate::domain::check::{Look, Saw};
 use crate::domain::compensate::CompensateOrder;
@@ -32,6 +35,7 @@ use crate::service::withdraw::withdraw;
 use crate::service::{Person, Services, Source};
 use anyhow::Context;
 use bytes::Bytes;
+use deeds::{Deed, deeds};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -50,24 +54,6 @@ struct Scene<'a> {
     /// Which of the samples.
     sample: usize,
     deed: Deed<'a>,
-}
-
-/// What was done about a sample.
-enum Deed<'a> {
-    Report,
-    Claim(&'a Person),
-    LookInVain(&'a Person),
-    /// The report at this place among the further ones came.
-    ReportFurther(usize),
-    JudgeHint(&'a Person),
-    Resume(&'a Person),
-    /// Refuses what was proposed.
-    Refuse(&'a Person),
-    TakeBack(&'a Person),
-    Undo(&'a Person),
-    Settle(&'a Person),
-    Close(&'a Person),
-    CarryOut,
 }
 
 /// Plays the past up to `now`. The clock of `services` is moved.
@@ -140,61 +126,6 @@ fn scenes_of<'a>(
     Ok(scenes)
 }
 
-/// What people did about it: `lately`, or `then` where it is over.
-#[rustfmt::skip] // a table is read by its rows
-fn deeds(
-    since: Since,
-    cast: &Cast,
-    lately: Timestamp,
-    then: Timestamp,
-) -> anyhow::Result<Vec<(Timestamp, Deed<'_>)>> {
-    let person = |name| cast.people.get(name).context("a person of the cast");
-    let lately = |minutes| lately.plus(minutes * MINUTE);
-    let then = |minutes| then.plus(minutes * MINUTE);
-    Ok(match since {
-        Since::Nothing => Vec::new(),
-        Since::Judged { by } => vec![(lately(0), Deed::JudgeHint(person(by)?))],
-        Since::Claimed { by } => vec![(lately(0), Deed::Claim(person(by)?))],
-        Since::LookedInVain { by } => {
-            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::LookInVain(person(by)?))]
-        }
-        Since::Resumed { by } | Since::Proposed { by } => {
-            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Resume(person(by)?))]
-        }
-        Since::TakenBack { by } => vec![
-            (lately(0), Deed::Claim(person(by)?)),
-            (lately(1), Deed::Resume(person(by)?)),
-            (lately(3), Deed::TakeBack(person(by)?)),
-        ],
-        Since::Refused { by, refused_by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Resume(person(by)?)),
-            (then(9), Deed::Refuse(person(refused_by)?)),
-        ],
-        Since::Done { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Resume(person(by)?)),
-            (then(3), Deed::CarryOut),
-        ],
-        Since::Settled { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Resume(person(by)?)),
-            (then(3), Deed::CarryOut),
-            (then(9), Deed::Settle(person(by)?)),
-        ],
-        Since::Undone { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Undo(person(by)?)),
-            (then(3), Deed::CarryOut),
-        ],
-        Since::Closed { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Close(person(by)?)),
-            (then(3), Deed::CarryOut),
-        ],
-    })
-}
-
 /// Where the scenes of one sample are played.
 struct Stage<'a> {
     services: &'a Services,
@@ -250,6 +181,7 @@ impl Stage<'_> {
                 };
                 decide_resume(services, person, case, &request).await?;
             }
+            Deed::Beside(deed) => self.do_beside(case, deed).await?,
             Deed::Refuse(person) => self.refuse(person, case).await?,
             Deed::TakeBack(person) => {
                 let words =

@@ -1,0 +1,96 @@
+//! What was done about a sample, and when.
+
+use super::super::Cast;
+use super::MINUTE;
+use super::beside::Beside;
+use crate::demo::sample::Since;
+use crate::domain::time::Timestamp;
+use crate::service::Person;
+use anyhow::Context;
+
+/// What was done about a sample.
+pub(super) enum Deed<'a> {
+    Report,
+    Claim(&'a Person),
+    LookInVain(&'a Person),
+    Beside(Beside<'a>),
+    /// The report at this place among the further ones came.
+    ReportFurther(usize),
+    JudgeHint(&'a Person),
+    Resume(&'a Person),
+    /// Refuses what was proposed.
+    Refuse(&'a Person),
+    TakeBack(&'a Person),
+    Undo(&'a Person),
+    Settle(&'a Person),
+    Close(&'a Person),
+    CarryOut,
+}
+
+/// What people did about it: `lately`, or `then` where it is over.
+#[rustfmt::skip] // a table is read by its rows
+pub(super) fn deeds(
+    since: Since,
+    cast: &Cast,
+    lately: Timestamp,
+    then: Timestamp,
+) -> anyhow::Result<Vec<(Timestamp, Deed<'_>)>> {
+    let person = |name| cast.people.get(name).context("a person of the cast");
+    let lately = |minutes| lately.plus(minutes * MINUTE);
+    let then = |minutes| then.plus(minutes * MINUTE);
+    Ok(match since {
+        Since::Nothing => Vec::new(),
+        Since::Judged { by } => vec![(lately(0), Deed::JudgeHint(person(by)?))],
+        Since::Claimed { by } => vec![(lately(0), Deed::Claim(person(by)?))],
+        Since::LookedInVain { by } => {
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::LookInVain(person(by)?))]
+        }
+        Since::Waits { by } => vec![
+            (lately(0), Deed::Claim(person(by)?)),
+            (lately(1), Deed::Beside(Beside::Wait(person(by)?))),
+        ],
+        Since::HandedOver { by, to } => vec![
+            (lately(0), Deed::Claim(person(by)?)),
+            (lately(1), Deed::Beside(Beside::HandOver(person(by)?, person(to)?))),
+        ],
+        Since::Noted { by } => vec![
+            (lately(0), Deed::Claim(person(by)?)),
+            (lately(1), Deed::Beside(Beside::Note(person(by)?))),
+            (lately(2), Deed::Beside(Beside::Release(person(by)?))),
+        ],
+        Since::Resumed { by } | Since::Proposed { by } => {
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Resume(person(by)?))]
+        }
+        Since::TakenBack { by } => vec![
+            (lately(0), Deed::Claim(person(by)?)),
+            (lately(1), Deed::Resume(person(by)?)),
+            (lately(3), Deed::TakeBack(person(by)?)),
+        ],
+        Since::Refused { by, refused_by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Resume(person(by)?)),
+            (then(9), Deed::Refuse(person(refused_by)?)),
+        ],
+        Since::Done { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Resume(person(by)?)),
+            (then(3), Deed::CarryOut),
+        ],
+        Since::Settled { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Resume(person(by)?)),
+            (then(3), Deed::CarryOut),
+            (then(9), Deed::Settle(person(by)?)),
+        ],
+        Since::Undone { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Undo(person(by)?)),
+            (then(3), Deed::CarryOut),
+        ],
+        Since::Closed { by } => vec![
+            (then(0), Deed::Claim(person(by)?)),
+            (then(2), Deed::Close(person(by)?)),
+            (then(3), Deed::CarryOut),
+        ],
+    })
+}

@@ -1,6 +1,7 @@
 //! Real situations: each is accepted as it was reported, and once; and each is shown as its reviewer must see it.
 
 mod conflicts;
+mod decided;
 mod documents;
 mod goods;
 mod messages;

@@ -70,6 +70,8 @@ pub struct HintShown {
 #[derive(Debug, Clone)]
 pub struct LastJudgement {
     pub verdict: Msg,
+    /// The name of the step whose result it is; none if it is not this operation's.
+    pub step: Option<String>,
     pub first: Said,
     pub second: Option<Said>,
     /// It counts only when a second person has confirmed it.
@@ -141,6 +143,18 @@ impl HintShown {
             && self.object.id == fields.id
     }
 
+    /// The steps that the judgement which is there does not name: to say the same once more records nothing.
+    pub fn other_steps(&self) -> Vec<&(String, String)> {
+        let judged = self.last.as_ref().and_then(|last| last.step.as_ref());
+        let other = |(_, step): &&(String, String)| judged != Some(step);
+        self.steps.iter().filter(other).collect()
+    }
+
+    /// Whether the judgement which is there says that it is not this operation's.
+    pub fn judged_not_ours(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| last.step.is_none())
+    }
+
     /// Whether a second person has to confirm what was judged, and it is not the one who looks.
     pub fn may_confirm(&self) -> bool {
         (self.last.as_ref()).is_some_and(|last| last.awaits && !last.own)
@@ -152,6 +166,10 @@ impl LastJudgement {
         let me = ctx.user.as_ref().map(|user| user.id);
         Self {
             verdict: verdict(&judgement.verdict),
+            step: match &judgement.verdict {
+                Verdict::ThisOperations { step } => Some(humane(step.as_str())),
+                Verdict::NotThisOperations => None,
+            },
             first: Said::of(&judgement.first),
             second: match &judgement.second {
                 Second::Given(second) => Some(Said::of(second)),

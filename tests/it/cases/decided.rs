@@ -5,7 +5,8 @@ use crate::support::cases::real_cases;
 use crate::support::connector::Connector;
 use crate::support::database::{Database, on_both};
 use crate::support::reviewer::{Page, Reviewer};
-use crate::support::world::World;
+use crate::support::world::{PASSWORD, World};
+use holdpoint::domain::people::Role;
 use serde_json::Value;
 
 type Fields = &'static [(&'static str, &'static str)];
@@ -32,9 +33,9 @@ use Right::{Close, Continue};
 
 const AGREED: (&str, &str) = ("content", "agreed");
 
-/// The right decision for 28 and 34 is another operation, which needs people and words of its own: of 34 only the trap is here.
+/// For 28 and 34 it is another operation, which needs a second person: they have a test of their own.
 #[rustfmt::skip] // a table is read by its rows
-const SITUATIONS: [Situation; 22] = [
+const SITUATIONS: [Situation; 21] = [
     // The acquirer's notification is the evidence; nothing is refunded again.
     Situation { number: "01", trap: &[], finds: &[("submit refund", "rf-0002", "rf-0002")], right: Continue(&[], &["write refund status"]) },
     // Two orders exist: one is adopted, and no third is made.
@@ -63,8 +64,6 @@ const SITUATIONS: [Situation; 22] = [
     Situation { number: "37", trap: &[AGREED, ("new_key_2", "inc-2026-10/klant 12")], finds: &[], right: Continue(&[AGREED, ("new_key_2", "inc-2026-10/klant 12#pay")], &["pay invoice"]) },
     Situation { number: "39", trap: &[("content", "CHANGED")], finds: &[], right: Continue(&[AGREED], &["set order state", "release to warehouse"]) },
     Situation { number: "42", trap: &[("content", "CHANGED"), ("goes_on_1", "0")], finds: &[], right: Continue(&[AGREED, ("goes_on_1", "0")], &[]) },
-    // The order of another shop is no result of this one, and nothing is written over it.
-    Situation { number: "34", trap: &[("content", "CHANGED"), ("content_key_1", "fresh")], finds: &[], right: Close(&[("reason", "no_longer_wanted")]) },
 ];
 
 const JUSTIFICATION: (&str, &str) = (
@@ -86,6 +85,104 @@ on_both!(
             let answer = shop.report(report).await;
             assert_eq!(answer.status, 201, "{number}: {answer:?}");
             decide(&shop, &irina, situation, report).await;
+        }
+    }
+);
+
+/// A right decision that is another operation, in the place of one that cannot go on.
+struct Another {
+    number: &'static str,
+    trap: Fields,
+    /// Typed again, so that somebody looks at which operation it is.
+    reference: &'static str,
+    key: &'static str,
+    /// What exists, or may exist, is acknowledged.
+    acknowledged: Fields,
+    payload: fn(&Value) -> Value,
+}
+
+const ANOTHER: [Another; 2] = [
+    // Only the recipients who did not get it, and never the whole list once more.
+    Another {
+        number: "28",
+        trap: &[],
+        reference: "77",
+        key: "campaign:77/rest",
+        acknowledged: &[("ack_1", "yes"), ("ack_2", "yes")],
+        payload: |report| {
+            let mut payload = report["operation"]["payload"].clone();
+            let recipients = payload["recipients"].as_array_mut().expect("recipients");
+            recipients.retain(|one| one["id"].as_i64() > Some(2667));
+            payload
+        },
+    },
+    // The other shop's order goes out under a key that names the shop; the stranger's order is left alone.
+    Another {
+        number: "34",
+        trap: &[("content", "CHANGED"), ("content_key_1", "fresh")],
+        reference: "30512 / Обувь",
+        key: "order/shoes/30512",
+        acknowledged: &[("ack_1", "yes")],
+        payload: |report| report["message"]["payload"].clone(),
+    },
+];
+
+on_both!(
+    a_real_situation_that_cannot_go_on_becomes_another_operation_by_two_people,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop").await;
+        let vera = world.person("vera", Role::SeniorReviewer).await;
+        let olga = world.person("olga", Role::Manager).await;
+        let cases = real_cases();
+        for another in &ANOTHER {
+            let number = format!("{}-", another.number);
+            let found = cases.iter().find(|case| case.name.starts_with(&number));
+            let report = &found.expect("such a case").report;
+            assert_eq!(shop.report(report).await.status, 201, "{number}");
+            let case = vera
+                .claim(report["operation"]["key"].as_str().expect("a key"))
+                .await;
+            assert!(!case.links_to("resume"), "{number}: {}", case.text());
+            let changed = case.digest_of_changed();
+            let forced = by_hand(&vera, &case, another.trap, changed.as_deref()).await;
+            assert_eq!(forced.status, 422, "{number}: {}", forced.text());
+
+            let payload = (another.payload)(report).to_string();
+            let path = case.below("new-operation");
+            let form = vera.open(&path).await;
+            let mut fields = vec![
+                ("reason", "key_cannot_go_on"),
+                JUSTIFICATION,
+                ("key", another.key),
+                ("reference", another.reference),
+                ("payload", &payload),
+                ("password", PASSWORD),
+            ];
+            fields.extend(another.acknowledged);
+            let proposed = vera.submit(&form, &path, &fields).await;
+            assert_eq!(proposed.status, 200, "{number}: {}", proposed.text());
+            assert_eq!(
+                shop.offered().await,
+                Vec::<Value>::new(),
+                "it takes two people"
+            );
+
+            let path = case.below("approval");
+            let form = olga.open(&path).await;
+            let words = [
+                ("verdict", "approve"),
+                ("words", "I looked as well, and it is so."),
+            ];
+            let approved = olga.submit(&form, &path, &words).await;
+            assert_eq!(approved.status, 200, "{number}: {}", approved.text());
+            let taken = shop.take_only_offer().await;
+            assert_eq!(
+                taken.body["action"], "new_operation",
+                "{number}: {:?}",
+                taken.body
+            );
+            assert_eq!(taken.body["new_operation"]["key"], another.key, "{number}");
         }
     }
 );

@@ -4,6 +4,7 @@ mod conflicts;
 mod decided;
 mod documents;
 mod goods;
+mod in_browser;
 mod messages;
 mod payments;
 mod refunds;

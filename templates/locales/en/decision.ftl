@@ -61,6 +61,7 @@ resume-content-agreed-hint = Every other version is refused and kept in the hist
 resume-content-changed = A changed content
 resume-content-not-known = Not possible: nobody knows what it says.
 resume-content-keys = With a changed content, every step goes out under a new key.
+resume-content-key-hint = It counts only with a changed content. Change it only if your receiver wants another form.
 resume-content-keys-why = The old keys are bound to the agreed content. These count only if you choose a changed one.
 resume-which-result = “{ $step }” was done more than once. Which result does the operation go on with?
 resume-surplus = The others are surplus: they exist, nothing undoes them by itself, and somebody has to account for them.

@@ -44,7 +44,7 @@ impl DraftForm {
             Self::Compensate => "compensate",
             Self::Close => "close",
             Self::Withdraw => "withdraw",
-            Self::Approve => "approve",
+            Self::Approve => "approval",
             Self::Wait => "wait",
             Self::HandOver => "hand-over",
             Self::Note => "note",

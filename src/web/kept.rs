@@ -147,6 +147,8 @@ mod tests {
         assert_eq!(case_form("/cases/7/desk/wait"), wait);
         let resume = Some((CaseId(7), DraftForm::Resume));
         assert_eq!(case_form("/cases/7/resume/again"), resume);
+        let answer = Some((CaseId(7), DraftForm::Approve));
+        assert_eq!(case_form("/cases/7/approval"), answer);
         assert_eq!(case_form("/cases/7/claim"), None);
         assert_eq!(case_form("/settings"), None);
         let page = |path: &str| form_page(&ReturnPath::parse(path).unwrap());

@@ -19,9 +19,12 @@ use crate::web::case::related::{self, Shared};
 use crate::web::case::said::{Said, Spoken};
 use crate::web::case::sightings::{KnownThing, known_things, sightings};
 use crate::web::ctx::Ctx;
+use crate::web::i18n::{Msg, msg};
 use crate::web::page::Page;
+use crate::web::time::span;
 use crate::web::words;
 use std::net::IpAddr;
+use std::time::Duration;
 
 /// A page on which a person decides.
 ///
@@ -131,6 +134,8 @@ pub struct Frame {
     pub reasons: Vec<ReasonChoice>,
     /// The fewest characters of a justification.
     pub minimum: usize,
+    /// The decision will be a proposal: so long it waits for a second person.
+    pub proposal_waits: Option<Duration>,
     pub fields: Fields,
     pub faults: Vec<Fault>,
     /// Somebody took the case from the person who looks.
@@ -160,12 +165,19 @@ impl Frame {
             shared: related::shared(seen, &sight.back),
             reasons,
             minimum: sight.policy.margins().justification_minimum,
+            proposal_waits: proposal_waits(sight, form),
             faults: Vec::new(),
             lost: Said::of(seen, ctx).lost,
             draft: None,
             fields,
             back: sight.back.clone(),
         }
+    }
+
+    /// What is said of that before the button.
+    pub fn second_person(&self) -> Option<Msg> {
+        let waits = span(self.proposal_waits?);
+        Some(msg!("decide-second-person", span = waits))
     }
 
     /// Some of the reasons want something to be named.
@@ -183,4 +195,12 @@ impl Frame {
     pub fn has(&self, field: &str) -> bool {
         has(&self.faults, field)
     }
+}
+
+fn proposal_waits(sight: &Sight<'_>, form: DecisionForm) -> Option<Duration> {
+    let (policy, _) = sight
+        .policy
+        .operation_type(&sight.seen.case.origin.operation_type);
+    let wanted = policy.wants_second_person(form.kind());
+    wanted.then_some(policy.approve_within)
 }

@@ -88,6 +88,9 @@ impl Story<'_> {
                 self.deeds.resolved += 1;
                 return;
             }
+            while let Some(report) = self.reports.pop() {
+                self.deliver(report).await;
+            }
             self.pass(HOUR);
             self.sweep().await;
             self.review_carefully(&case).await;
@@ -105,6 +108,8 @@ impl Story<'_> {
         self.claims(0).await;
         self.opens_page(0).await;
         self.resumes(0).await;
+        self.answers(2).await;
+        self.answers(3).await;
     }
 
     async fn carry_out(&mut self) {

@@ -114,6 +114,7 @@ impl AddAssign for Deeds {
         self.steps += other.steps;
         self.decisions += other.decisions;
         self.refused_decisions += other.refused_decisions;
+        self.answers += other.answers;
         self.takings += other.takings;
         self.renewals += other.renewals;
         self.withdrawn += other.withdrawn;

@@ -10,12 +10,17 @@ use holdpoint::domain::report::ResultRef;
 use holdpoint::domain::resume::{ContentChoice, GoesOnWith, NewKey, ResumeOrder, Skip};
 use holdpoint::domain::review::Review;
 use holdpoint::service::ServiceError;
+use holdpoint::service::answer_proposal::{AnswerRequest, Verdict, answer_proposal};
 use holdpoint::service::claim::claim;
 use holdpoint::service::decide::{DecisionRefused, Why};
 use holdpoint::service::decide_close::{CloseRequest, decide_close};
 use holdpoint::service::decide_resume::{ResumeRequest, decide_resume};
+use holdpoint::service::desk::Receiver;
+use holdpoint::service::hand_over::hand_over;
 use holdpoint::service::record_check::record_check;
 use holdpoint::service::release::release;
+use holdpoint::service::take_over::take_over;
+use holdpoint::service::wait::wait;
 use holdpoint::service::withdraw::withdraw;
 use std::time::Duration;
 
@@ -71,11 +76,13 @@ impl Story<'_> {
     pub async fn somebody_acts(&mut self) {
         let person = self.dice.below(self.world.people.len());
         match self.dice.below(100) {
-            0..=14 => self.claims(person).await,
-            15..=24 => self.opens_page(person).await,
-            25..=79 => self.decides(person).await,
-            80..=86 => self.releases(person).await,
-            _ => self.withdraws(person).await,
+            0..=11 => self.claims(person).await,
+            12..=20 => self.opens_page(person).await,
+            21..=66 => self.decides(person).await,
+            67..=79 => self.answers(person).await,
+            80..=84 => self.releases(person).await,
+            85..=89 => self.withdraws(person).await,
+            _ => self.tidies(person).await,
         }
     }
 
@@ -104,6 +111,62 @@ impl Story<'_> {
         let person = &self.world.people[person];
         let released = release(&self.world.services, person, case).await;
         self.note(|| format!("{} releases: {released:?}", person.name));
+    }
+
+    /// Answers a proposal, if one waits: most often approves it, on what is on their screen.
+    pub async fn answers(&mut self, person: usize) {
+        let world = self.world;
+        let Some(case) = world.case(&self.operation.key).await else {
+            return;
+        };
+        if self.dice.happens(70) {
+            self.opens_page(person).await;
+        }
+        let (Some(proposal), Some((_, seen))) =
+            (world.proposal(&case).await, self.pages[person].clone())
+        else {
+            return;
+        };
+        let request = AnswerRequest {
+            proposal,
+            seen,
+            verdict: if self.dice.happens(85) {
+                Verdict::Approve
+            } else {
+                Verdict::Refuse
+            },
+            words: WORDS.to_owned(),
+        };
+        let person = &world.people[person];
+        let answered = answer_proposal(&world.services, person, case.id, &request).await;
+        self.deeds.answers += usize::from(answered.is_ok());
+        self.note(|| {
+            format!(
+                "{} answers {:?}: {answered:?}",
+                person.name, request.verdict
+            )
+        });
+    }
+
+    /// What people do with a case beside deciding.
+    async fn tidies(&mut self, person: usize) {
+        let world = self.world;
+        let Some(case) = world.case(&self.operation.key).await else {
+            return;
+        };
+        let (services, who) = (&world.services, &world.people[person]);
+        let to = world.people[self.dice.below(world.people.len())]
+            .name
+            .clone();
+        let done = match self.dice.below(3) {
+            0 => {
+                let until = world.now().plus(Duration::from_secs(600));
+                wait(services, who, case.id, until, WORDS).await
+            }
+            1 => hand_over(services, who, case.id, &Receiver::Person(to), WORDS).await,
+            _ => take_over(services, who, case.id, Some(&to), WORDS).await,
+        };
+        self.note(|| format!("{} tidies: {done:?}", who.name));
     }
 
     async fn withdraws(&mut self, person: usize) {

@@ -11,6 +11,8 @@ use std::collections::VecDeque;
 #[derive(Debug, Clone)]
 pub struct Operation {
     pub key: String,
+    /// One of those of the policy.
+    pub kind: &'static str,
     /// Of each step, its receiving system.
     pub chain: Vec<Promise>,
     pub log: Vec<Attempt>,
@@ -87,9 +89,15 @@ impl Operation {
     pub fn new(key: String, dice: &mut Dice) -> Self {
         let steps = 1 + dice.below(3);
         let chain = (0..steps).map(|_| PROMISES[dice.below(PROMISES.len())]);
+        let chain = chain.collect();
         Self {
             key,
-            chain: chain.collect(),
+            kind: if dice.happens(25) {
+                "payout"
+            } else {
+                "shipment"
+            },
+            chain,
             log: Vec::new(),
             seen: Vec::new(),
             reports: 0,
@@ -134,7 +142,7 @@ impl Operation {
             "stopped_at": now.to_string(),
             "stop": {"kind": dice.pick(&["result_unknown", "next_step_pending", "payload_conflict"]), "code": "timeout"},
             "operation": {
-                "key": self.key, "type": "shipment", "references": {"shipment": self.key},
+                "key": self.key, "type": self.kind, "references": {"shipment": self.key},
                 "payload": {"lines": [{"sku": "TEA-01", "qty": quantity}]},
             },
             "steps": steps,

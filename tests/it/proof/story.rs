@@ -1,11 +1,13 @@
 //! One story: an operation stops, and then anything happens, in any order.
 
 use super::dice::Dice;
+use super::people::unknown_steps;
 use super::receivers::{Answer, Books};
 use super::source::{Flight, Operation, Worker};
 use super::world::World;
 use bytes::Bytes;
 use holdpoint::domain::ids::CaseId;
+use holdpoint::domain::time::Timestamp;
 use holdpoint::service::decide::Seen;
 use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
 use holdpoint::worker::sweeper::drain;
@@ -50,6 +52,7 @@ pub struct Deeds {
     pub steps: usize,
     pub decisions: usize,
     pub refused_decisions: usize,
+    pub answers: usize,
     pub takings: usize,
     pub renewals: usize,
     pub withdrawn: usize,
@@ -101,14 +104,10 @@ impl<'w> Story<'w> {
         self.make_report();
     }
 
-    /// Whether the source goes on after this step. Where the receiver has keys, it may try twice.
+    /// Whether the source goes on after this step. Where the receiver has keys, it may try again under the same one; where
+    /// it has none, only after a look that proves that there is nothing.
     fn first_try(&mut self, step: usize) -> bool {
-        let tries = if self.operation.own_key(step).is_some() {
-            2
-        } else {
-            1
-        };
-        for _ in 0..tries {
+        for _ in 0..3 {
             let key = self.operation.own_key(step);
             let attempt = self.write(step, key, "source".to_owned(), None);
             if self.dice.happens(55) {
@@ -118,12 +117,28 @@ impl<'w> Story<'w> {
                 self.operation.log[attempt].answer = Some(answer.clone());
                 return answer != Answer::Refused;
             }
-            self.pass(31 * SECOND);
-            if self.dice.happens(50) {
+            // It may have given up here, and begun again in another process: that report is on its way all the same.
+            if self.dice.happens(50) || !self.may_try_again(step) {
                 break;
             }
         }
+        let seconds = u32::try_from(self.dice.below(32)).expect("small");
+        self.pass(SECOND * seconds);
         false
+    }
+
+    fn may_try_again(&mut self, step: usize) -> bool {
+        let promise = self.operation.chain[step];
+        if self.operation.own_key(step).is_some() {
+            self.pass(31 * SECOND);
+            return true;
+        }
+        self.pass(promise.settling + promise.lag + SECOND);
+        self.source_looks(step);
+        self.make_report();
+        let key = self.operation.key.clone();
+        let now = self.world.now();
+        self.books.shown(&key, step, now, promise.lag).is_none()
     }
 
     /// Writes an attempt down, and sends it.
@@ -164,7 +179,8 @@ impl<'w> Story<'w> {
             43..=62 => self.somebody_acts().await,
             63..=84 => self.worker_acts().await,
             85..=87 => self.source_asks(),
-            88..=97 => self.time_passes(),
+            88..=93 => self.time_passes(),
+            94..=98 => self.all_at_once().await,
             _ => self.sweep().await,
         }
         self.inspect();
@@ -278,6 +294,10 @@ impl<'w> Story<'w> {
     /// The source asks a receiver by the look-up that its contract names. It shows everything that is old enough.
     fn source_asks(&mut self) {
         let step = self.dice.below(self.operation.chain.len());
+        self.source_looks(step);
+    }
+
+    fn source_looks(&mut self, step: usize) {
         let (promise, now) = (self.operation.chain[step], self.world.now());
         let key = &self.operation.key;
         let found = self.books.shown(key, step, now, promise.lag);
@@ -296,9 +316,53 @@ impl<'w> Story<'w> {
 
     fn time_passes(&mut self) {
         let span = *self.dice.pick(&SPANS).expect("a span");
+        let span = match self.moment() {
+            Some(moment) if self.dice.happens(35) => moment.since(self.world.now()),
+            Some(_) | None => span,
+        };
         self.pass(span);
         if self.dice.happens(3) {
             self.pass(24 * 60 * MINUTE);
+        }
+    }
+
+    /// A moment at which something is about to end: the protection of a key, or the wait after which an absence is proof.
+    fn moment(&mut self) -> Option<Timestamp> {
+        let which = self.dice.below(self.operation.log.len());
+        let attempt = self.operation.log.get(which)?;
+        let promise = self.operation.chain[attempt.step];
+        let before = *self
+            .dice
+            .pick(&[1, 2, 15, 31, 59, 62, 90])
+            .expect("seconds");
+        let end = match promise.window {
+            Some(window) if self.dice.happens(80) => attempt.started.plus(window),
+            Some(_) | None => attempt.started.plus(promise.settling),
+        };
+        let moment = end.minus(Duration::from_secs(before));
+        // A key that is known for ever has no such moment.
+        let now = self.world.now();
+        (now < moment && moment < now.plus(30 * 24 * 60 * MINUTE)).then_some(moment)
+    }
+
+    /// Somebody in a hurry looks, claims and decides, and a worker is at it already.
+    async fn all_at_once(&mut self) {
+        let person = self.dice.below(3);
+        let Some(case) = self.world.case(&self.operation.key).await else {
+            return;
+        };
+        let facts = self.world.facts(&case).await;
+        for step in self.world.reviewed(&facts, unknown_steps) {
+            self.check(person, step, true).await;
+        }
+        self.claims(person).await;
+        self.opens_page(person).await;
+        self.resumes(person).await;
+        if self.operation.kind == "payout" {
+            self.answers(2).await;
+        }
+        for _ in 0..2 {
+            self.work(0).await;
         }
     }
 

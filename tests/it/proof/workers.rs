@@ -5,7 +5,7 @@ use super::receivers::Answer;
 use super::source::{Run, Worker, step_of};
 use super::story::Story;
 use holdpoint::domain::ids::{HistoryNumber, InstructionId, StepName};
-use holdpoint::domain::instruction::LastAttempt;
+use holdpoint::domain::instruction::{LastAttempt, NoTaking};
 use holdpoint::domain::report_parse::TakeRequest;
 use holdpoint::service::ServiceError;
 use holdpoint::service::offered::offered;
@@ -75,16 +75,17 @@ impl Story<'_> {
                 Worker::taken(taken, token, before)
             }
             Err(ServiceError::Database(_) | ServiceError::Document(_)) => self.fail("not taken"),
+            Err(ServiceError::Refused(NoTaking::FactsChanged)) => {
+                // The source knows of something that the decision did not.
+                self.make_report();
+                Worker::Idle
+            }
             Err(_) => Worker::Idle,
         };
     }
 
-    fn last_attempt(&mut self) -> Option<LastAttempt> {
-        let last = self
-            .operation
-            .log
-            .last()
-            .filter(|_| self.dice.happens(50))?;
+    fn last_attempt(&self) -> Option<LastAttempt> {
+        let last = self.operation.log.last()?;
         Some(LastAttempt {
             step: StepName::from(super::source::step_name(last.step).as_str()),
             number: i64::try_from(last.number).ok(),

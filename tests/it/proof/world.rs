@@ -17,7 +17,7 @@ use holdpoint::service::sources::{AddSource, add_source, by_name};
 use holdpoint::service::verify_audit::verify;
 use holdpoint::service::{Person, Services, Source};
 use holdpoint::store::cases::{self, CaseRow};
-use holdpoint::store::{Db, operations};
+use holdpoint::store::{Db, decisions, operations};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, SqlitePool};
 
@@ -75,6 +75,13 @@ impl World {
         let operation = found.expect("read")?;
         let cases = cases::of_operation(&mut connection, operation.id, 1).await;
         cases.expect("read").pop()
+    }
+
+    /// The proposal that waits on a case.
+    pub async fn proposal(&self, case: &CaseRow) -> Option<i64> {
+        let mut connection = self.services.db.read().await.expect("a connection");
+        let found = decisions::proposal_of_case(&mut connection, case.id).await;
+        found.expect("read").map(|proposal| proposal.id)
     }
 
     pub async fn facts(&self, case: &CaseRow) -> Facts {

@@ -17,6 +17,6 @@ error-request-next = Nothing was done. Go back and try again; if it happens agai
 error-method = This address does not do that
 error-method-next = Nothing was done. Open the page from the menu.
 error-too-large = Too much at once
-error-too-large-next = Nothing was done. Go back, shorten the text, and send it again.
+error-too-large-next = Nothing was done. Go back, shorten the text, and submit the form.
 error-internal = Something failed on our side
 error-internal-next = It may or may not have been carried out: look before you repeat it. If it happens again, tell your administrator the number below.

@@ -1,5 +1,6 @@
 //! The acceptance scenarios, one test each, on both databases, through nothing but the API and the pages.
 
+mod another;
 mod checking;
 mod contents;
 mod forged;

@@ -5,7 +5,7 @@ use crate::domain::decision::Justification;
 use crate::domain::draft::DraftForm;
 use crate::domain::ids::CaseId;
 use crate::domain::order::Order;
-use crate::domain::resume::RunStep;
+use crate::domain::resume::{RunStep, WhichContent};
 use crate::domain::review::{Review, review};
 use crate::domain::standing::DecisionState;
 use crate::domain::time::Timestamp;
@@ -20,6 +20,7 @@ use crate::web::case::decide::facts_seen::FactsSeen;
 use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::go_on::{Send, sends};
+use crate::web::case::json_text;
 use crate::web::case::progress::reason_title;
 use crate::web::case::show::{Asked, see};
 use crate::web::case::sightings::{known_things, sightings};
@@ -78,8 +79,21 @@ pub struct Proposal {
     /// What would go out.
     pub sends: Vec<Send>,
     pub not_after: Option<Timestamp>,
+    /// For a new operation: what becomes of the two.
+    pub another: Option<Another>,
     /// The page shows more, or other, than the proposer saw; what the proposal stands on is the same.
     pub seen_otherwise: bool,
+}
+
+/// A new operation in the place of the old one.
+#[derive(Debug)]
+pub struct Another {
+    pub old: String,
+    pub new: String,
+    /// Steps that are done, or may be, and that the proposer took into account.
+    pub known: Vec<String>,
+    /// The payload, where it is not the agreed one.
+    pub changed: Option<String>,
 }
 
 impl Page for ApprovalPage {
@@ -171,20 +185,41 @@ fn proposal(
         justification: row.justification.clone(),
         sends: match &order {
             Some(Order::Resume(plan)) => sends(review, plan),
-            Some(order) => order.run().iter().map(send).collect(),
+            Some(order) => (order.run().iter()).map(|run| send(run, review)).collect(),
             None => Vec::new(),
         },
         not_after: order.as_ref().and_then(Order::not_after),
+        another: order.as_ref().and_then(Another::of),
         seen_otherwise: row.facts_digest != facts.digest,
     }
 }
 
-fn send(run: &RunStep) -> Send {
+impl Another {
+    fn of(order: &Order) -> Option<Self> {
+        let plan = match order {
+            Order::NewOperation(plan) => plan,
+            Order::Resume(_) | Order::Compensate(_) | Order::Close(_) => return None,
+        };
+        let known = plan.acknowledged.iter();
+        Some(Self {
+            old: plan.supersedes.as_str().to_owned(),
+            new: plan.key.as_str().to_owned(),
+            known: known.map(|step| humane(step.as_str())).collect(),
+            changed: match plan.content.which {
+                WhichContent::Agreed => None,
+                WhichContent::Changed => Some(json_text::pretty(&plan.content.payload)),
+            },
+        })
+    }
+}
+
+fn send(run: &RunStep, review: &Review<'_>) -> Send {
+    let step = review.steps.iter().find(|s| s.step.name == run.step);
     Send {
         yes: true,
         line: msg!("approval-sends", step = humane(run.step.as_str())),
         why: None,
-        does: None,
+        does: step.and_then(|s| s.step.does.clone()),
         key: run
             .idempotency_key
             .as_ref()

@@ -1,0 +1,120 @@
+//! A new operation in the place of one that is given up.
+
+use crate::support::connector::Connector;
+use crate::support::database::{Database, on_both};
+use crate::support::reports::{other_report_of, stopped_shipment};
+use crate::support::reviewer::{Page, Reviewer};
+use crate::support::world::{PASSWORD, World};
+use holdpoint::domain::people::Role;
+use serde_json::{Value, json};
+
+const OLD: &str = "ship:8817:S-104";
+const NEW: &str = "ship:8817:S-104~2";
+const WHY: (&str, &str) = (
+    "justification",
+    "The warehouse lost the pallet, and ships from another one.",
+);
+
+/// Fills in the form for a new operation, as the page proposes it.
+async fn propose(vera: &Reviewer, case: &Page, changed: &[(&str, &str)]) -> Page {
+    let path = case.below("new-operation");
+    let form = vera.open(&path).await;
+    let mut fields = vec![
+        ("reason", "key_cannot_go_on"),
+        WHY,
+        ("reference", "8817 / S-104/8817"),
+        ("ack_1", "yes"),
+        ("ack_2", "yes"),
+        ("password", PASSWORD),
+    ];
+    fields.retain(|(name, _)| changed.iter().all(|(other, _)| other != name));
+    fields.extend_from_slice(changed);
+    vera.submit(&form, &path, &fields).await
+}
+
+async fn gate(shop: &Connector, key: &str) -> Value {
+    let key = key.replace(':', "%3A").replace('~', "%7E");
+    shop.get(&format!("/gate?operation_key={key}")).await.body
+}
+
+on_both!(
+    s15_a_new_operation_takes_two_people_and_ends_the_old_one_for_ever,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        let report = stopped_shipment("8817");
+        shop.report(&report).await;
+        let vera = world.person("vera", Role::SeniorReviewer).await;
+        let olga = world.person("olga", Role::Manager).await;
+        let case = vera.claim(OLD).await;
+
+        // What may exist has to be acknowledged, the reference retyped, the password given again.
+        for (field, wrong) in [
+            ("ack_2", ""),
+            ("reference", "8818"),
+            ("password", "not this one"),
+        ] {
+            let refused = propose(&vera, &case, &[(field, wrong)]).await;
+            assert_eq!(refused.status, 422, "{field}: {}", refused.text());
+            refused.must_show(WHY.1);
+        }
+        let proposed = propose(&vera, &case, &[]).await;
+        proposed.must_show("Waits for a second person");
+        assert_eq!(shop.offered().await, Vec::<Value>::new());
+        let path = case.below("approval");
+        let form = olga.open(&path).await;
+        form.must_show(NEW);
+        let words = [
+            ("verdict", "approve"),
+            ("words", "I asked the warehouse, and it is so."),
+        ];
+        let approved = olga.submit(&form, &path, &words).await;
+        assert_eq!(approved.status, 200, "{}", approved.text());
+
+        // Until it is taken, the old operation is held; from then on it is over.
+        assert_eq!(gate(&shop, OLD).await["state"], "instructed");
+        let taken = shop.take_only_offer().await;
+        let order = &taken.body["new_operation"];
+        assert_eq!(
+            (&order["key"], &order["supersedes"]),
+            (&json!(NEW), &json!(OLD))
+        );
+        let old = gate(&shop, OLD).await;
+        assert_eq!(
+            (&old["state"], &old["by"]),
+            (&json!("superseded"), &json!(NEW))
+        );
+        assert_eq!(gate(&shop, NEW).await["state"], "executing");
+        assert_eq!(shop.offered().await, Vec::<Value>::new());
+
+        // The two link to each other.
+        let old_case = vera.find_case(OLD).await;
+        old_case.must_show(NEW);
+        let new_case = vera.find_case(NEW).await;
+        assert_ne!(new_case.path, old_case.path);
+        new_case.must_show(OLD);
+
+        // The old one is reported late: nothing of it goes on.
+        let repeated = shop.report(&report).await;
+        assert_eq!(repeated.status, 200);
+        let mut nothing_new = report.clone();
+        nothing_new["report_id"] = "shop-wms:8817:late".into();
+        let late = shop.report(&nothing_new).await.body;
+        assert_eq!(late["effect"], "superseded", "{late}");
+        assert_eq!(late["decision"]["superseded_by"], NEW, "{late}");
+        let effect = shop.report(&other_report_of(&report)).await.body;
+        let accounted = vera
+            .open(effect["case_url"].as_str().expect("a case"))
+            .await;
+        assert!(!accounted.links_to("resume") && !accounted.links_to("new-operation"));
+        assert_eq!(gate(&shop, OLD).await["state"], "superseded");
+
+        let done = json!({"outcome": "done", "results": [
+            {"step": "create_erp_order", "type": "sales_order", "id": "SO-2"},
+            {"step": "create_warehouse_task", "type": "task", "id": "T-2"},
+            {"step": "notify_customer", "type": "mail", "id": "M-2"}]});
+        let told = shop.outcome(&taken, done).await;
+        assert_eq!(told.status, 200, "{told:?}");
+        assert_eq!(gate(&shop, NEW).await["state"], "done");
+    }
+);

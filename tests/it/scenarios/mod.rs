@@ -3,6 +3,7 @@
 mod another;
 mod checking;
 mod contents;
+mod crowd;
 mod forged;
 mod gate;
 mod reporting;

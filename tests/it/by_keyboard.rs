@@ -1,17 +1,10 @@
 //! Single keys, and what one person's page is told while another acts; as people see it in a browser.
 
-use crate::support::browser::{Browser, Look, Window};
+use crate::support::browser::{Browser, Window};
 use crate::support::reports::stopped_shipment;
-use crate::support::world::{PASSWORD, World, world_in_browser};
+use crate::support::world::{World, world_in_browser};
 use holdpoint::domain::people::Role;
 use thirtyfour::{By, Key};
-
-async fn at_work(browser: &Browser, world: &World, name: &str, role: Role) -> Window {
-    world.add_user(name, role).await;
-    let window = browser.window(world.address(), Look::PLAIN).await;
-    window.sign_in(name, PASSWORD).await;
-    window
-}
 
 /// The text of what has the focus.
 async fn focus(window: &Window) -> String {
@@ -27,7 +20,7 @@ fn keys_move_look_up_and_take_but_never_while_somebody_types() {
         for order in ["8817", "8818", "8819"] {
             shop.report(&stopped_shipment(order)).await;
         }
-        let irina = at_work(browser, world, "irina", Role::Reviewer).await;
+        let irina = world.at_a_window(browser, "irina", Role::Reviewer).await;
         irina.open("/").await;
         irina.see("8819").await;
         irina.press("j").await;
@@ -113,8 +106,8 @@ fn who_loses_a_case_is_told_at_once_and_keeps_their_words() {
             .as_str()
             .expect("an address")
             .to_owned();
-        let irina = at_work(browser, world, "irina", Role::Reviewer).await;
-        let olga = at_work(browser, world, "olga", Role::Manager).await;
+        let irina = world.at_a_window(browser, "irina", Role::Reviewer).await;
+        let olga = world.at_a_window(browser, "olga", Role::Manager).await;
         irina.open(&case).await;
         irina.press("c").await;
         irina.see("You, until").await;

@@ -4,7 +4,7 @@
 use crate::support::browser::{Browser, Look};
 use crate::support::cases::real_cases;
 use crate::support::connector::Connector;
-use crate::support::reports::stopped_shipment;
+use crate::support::reports::{guarded_shipment, stopped_shipment};
 use crate::support::reviewer::Reviewer;
 use crate::support::world::{PASSWORD, World, world_in_browser};
 use holdpoint::domain::people::Role;
@@ -133,6 +133,42 @@ fn undoing_leaving_out_and_follow_ups_pass_in_every_look() {
             let window = browser.window(world.address(), look).await;
             window.sign_in("sofia", PASSWORD).await;
             for (name, path) in &paths {
+                window.open(path).await;
+                window.check(name).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn a_proposal_and_a_decision_pass_in_every_look() {
+    world_in_browser("two-people", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        shop.report(&guarded_shipment()).await;
+        shop.report(&stopped_shipment("8818")).await;
+        let vera = world.person("vera", Role::SeniorReviewer).await;
+        world.add_user("olga", Role::Manager).await;
+        let proposed = vera.claim("ship:8817:S-104").await;
+        vera.resume(&proposed, "protected_repeat").await;
+        let decided = vera.claim("ship:8818:S-104").await;
+        vera.resume(&decided, "protected_repeat").await;
+        let own = proposed.below("approval");
+        let of_both = [
+            ("approvals", "/approvals".to_owned()),
+            ("case-proposed", proposed.below("")),
+            ("withdraw", decided.below("withdraw")),
+            ("decision", decided.below("decisions/2")),
+        ];
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("vera", PASSWORD).await;
+            window.open(&own).await;
+            window.check("approval-own").await;
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("olga", PASSWORD).await;
+            window.open(&own).await;
+            window.check("approval").await;
+            for (name, path) in &of_both {
                 window.open(path).await;
                 window.check(name).await;
             }

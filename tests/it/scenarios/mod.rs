@@ -10,4 +10,6 @@ mod reporting;
 mod resuming;
 mod together;
 mod two_people;
+mod two_windows;
 mod undoing;
+mod workers;

@@ -1,6 +1,6 @@
 //! Two people at one case, and sessions that end: nothing that somebody typed is lost.
 
-use crate::support::browser::{Browser, Look, Window};
+use crate::support::browser::{Browser, Window};
 use crate::support::database::{Database, on_both};
 use crate::support::person::Person;
 use crate::support::reports::stopped_shipment;
@@ -15,9 +15,7 @@ const IRINAS: &str = "The warehouse still recognises the key, so nothing is made
 const AMARAS: &str = "I looked in the warehouse myself, and the page for it was down.";
 
 async fn at_her_desk(browser: &Browser, world: &World, name: &str, case: &str) -> Window {
-    world.add_user(name, Role::Reviewer).await;
-    let window = browser.window(world.address(), Look::PLAIN).await;
-    window.sign_in(name, PASSWORD).await;
+    let window = world.at_a_window(browser, name, Role::Reviewer).await;
     window.open(case).await;
     window
 }

@@ -2,7 +2,7 @@
 
 use crate::support::connector::Connector;
 use crate::support::database::{Database, on_both};
-use crate::support::reports::{other_report_of, stopped_shipment};
+use crate::support::reports::{guarded_shipment, other_report_of, stopped_shipment};
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
 use holdpoint::domain::people::Role;
@@ -10,13 +10,6 @@ use serde_json::{Value, json};
 
 const KEY: &str = "ship:8817:S-104";
 const WORDS: &str = "I asked the warehouse as well, and it is so.";
-
-/// A shipment about which the policy wants two people.
-fn guarded_shipment() -> Value {
-    let mut report = stopped_shipment("8817");
-    report["operation"]["type"] = "guarded_shipment".into();
-    report
-}
 
 async fn stopped(world: &World, report: &Value) -> Connector {
     let shop = world.source("shop-wms").await;

@@ -131,6 +131,11 @@ impl Connector {
         }
     }
 
+    /// Takes an instruction once more, as a worker does that died and was started again with the token it had written down.
+    pub async fn take_again(&self, taken: &Taken) -> Answer {
+        self.take(&taken.id, &taken.take_token, Value::Null).await
+    }
+
     /// Asks for more time before the next step.
     pub async fn renew(&self, taken: &Taken) -> Answer {
         let body = json!({"take_token": taken.take_token});

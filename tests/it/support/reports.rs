@@ -34,6 +34,13 @@ pub fn stopped_shipment(order: &str) -> Value {
     })
 }
 
+/// The same about which the policy of the tests wants two people.
+pub fn guarded_shipment() -> Value {
+    let mut report = stopped_shipment("8817");
+    report["operation"]["type"] = "guarded_shipment".into();
+    report
+}
+
 /// One try at the warehouse task of that operation.
 pub fn attempt(operation: &str, number: u32, from: &str, to: &str, outcome: &str) -> Value {
     json!({

@@ -37,7 +37,7 @@ const FOCUSED: &str = r"
     };
     const name = at.getAttribute('aria-label') ?? (at.labels?.length ? [...at.labels] : [at]).map(words).join(' ');
     const style = getComputedStyle(at);
-    return {name: name.replace(/\s+/g, ' ').trim(), seen: style.outlineStyle !== 'none' || style.boxShadow !== 'none'};
+    return {name: name.replace(/\s+/g, ' ').trim(), field: at.getAttribute('name'), seen: style.outlineStyle !== 'none' || style.boxShadow !== 'none'};
 ";
 
 /// A window with its own session. Derefs to thirtyfour's `WebDriver` for what is not named here.
@@ -124,6 +124,15 @@ impl Window {
 
     /// Goes on with Tab until the control of this name has the focus; each control on the way must show that it has it.
     pub async fn tab_to(&self, name: &str) {
+        self.tab_until(name, |at| at["name"] == name).await;
+    }
+
+    /// The same for a field, by the name under which a form sends it: its label says more than its name.
+    pub async fn tab_to_field(&self, name: &str) {
+        self.tab_until(name, |at| at["field"] == name).await;
+    }
+
+    async fn tab_until(&self, sought: &str, is_there: impl Fn(&Value) -> bool) {
         let mut passed = Vec::new();
         while passed.len() < LONGEST_WAY {
             self.press(Key::Tab).await;
@@ -131,20 +140,17 @@ impl Window {
                 .execute(FOCUSED, vec![])
                 .await
                 .expect("the script runs");
-            let Some(at) = focused.json()["name"].as_str().map(str::to_owned) else {
+            let focused = focused.json();
+            let Some(at) = focused["name"].as_str() else {
                 continue;
             };
-            assert_eq!(
-                focused.json()["seen"],
-                true,
-                "the focus on {at:?} cannot be seen"
-            );
-            if at == name {
+            assert_eq!(focused["seen"], true, "the focus on {at:?} cannot be seen");
+            if is_there(focused) {
                 return;
             }
-            passed.push(at);
+            passed.push(at.to_owned());
         }
-        panic!("Tab never reached {name:?}; it passed {passed:#?}");
+        panic!("Tab never reached {sought:?}; it passed {passed:#?}");
     }
 
     /// Looks at the page as a whole: a picture of it, no axe violation, no sideways scrolling, nothing said on the console.

@@ -1,6 +1,6 @@
 //! The application in this process, with a clock that the story moves, people, and sources.
 
-use super::browser::{Browser, in_browser};
+use super::browser::{Browser, Look, Window, in_browser};
 use super::connector::Connector;
 use super::database::{Backend, Database, on_database};
 use super::reviewer::Reviewer;
@@ -122,6 +122,14 @@ impl World {
     pub async fn person(&self, name: &str, role: Role) -> Reviewer {
         self.add_user(name, role).await;
         Reviewer::signed_in(&self.address, name, PASSWORD).await
+    }
+
+    /// Adds somebody of that role and signs them in at a browser window of their own.
+    pub async fn at_a_window(&self, browser: &Browser, name: &str, role: Role) -> Window {
+        self.add_user(name, role).await;
+        let window = browser.window(&self.address, Look::PLAIN).await;
+        window.sign_in(name, PASSWORD).await;
+        window
     }
 }
 

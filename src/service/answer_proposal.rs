@@ -21,7 +21,7 @@ use serde_json::json;
 
 /// What the second person says to a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SecondAnswer {
     Approve,
     Refuse,
 }
@@ -32,7 +32,7 @@ pub struct AnswerRequest {
     /// The decision that the page showed.
     pub proposal: i64,
     pub seen: Seen,
-    pub verdict: Verdict,
+    pub answer: SecondAnswer,
     /// In words of their own.
     pub words: String,
 }
@@ -77,9 +77,9 @@ pub async fn answer_proposal(
         Ok(words) => words,
         Err(fault) => return Err(answering.refuse(AgainstAnswer::Words(fault))),
     };
-    match request.verdict {
-        Verdict::Refuse => answering.refuse_proposal(&words).await,
-        Verdict::Approve => {
+    match request.answer {
+        SecondAnswer::Refuse => answering.refuse_proposal(&words).await,
+        SecondAnswer::Approve => {
             let order: Order = serde_json::from_str(&answering.proposal.document)?;
             match answering.stands(&order) {
                 Ok(()) => answering.approve(&words, &order).await,
@@ -108,9 +108,9 @@ impl<'a> Answering<'a> {
         case: CaseId,
         request: &AnswerRequest,
     ) -> Result<Self, Refused> {
-        let tried = match request.verdict {
-            Verdict::Approve => Tried::Approve,
-            Verdict::Refuse => Tried::Refuse,
+        let tried = match request.answer {
+            SecondAnswer::Approve => Tried::Approve,
+            SecondAnswer::Refuse => Tried::Refuse,
         };
         let mut tx = services.db.begin().await?;
         let work = CaseWork::lock(&mut tx, services, case)

@@ -17,7 +17,7 @@ use crate::domain::resume::{ContentChoice, GoesOnWith, ResumeOrder};
 use crate::domain::review::review;
 use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
-use crate::service::answer_proposal::{self, AnswerRequest, answer_proposal};
+use crate::service::answer_proposal::{AnswerRequest, SecondAnswer, answer_proposal};
 use crate::service::claim::claim;
 use crate::service::decide::{Seen, Why};
 use crate::service::decide_close::{CloseRequest, decide_close};
@@ -268,7 +268,7 @@ impl Stage<'_> {
         let request = AnswerRequest {
             proposal: proposal.id,
             seen: self.seen(person, case).await?,
-            verdict: answer_proposal::Verdict::Refuse,
+            answer: SecondAnswer::Refuse,
             words: "The buyer has disputed the charge with the bank: wait for its answer first."
                 .into(),
         };

@@ -9,7 +9,7 @@ use holdpoint::domain::ids::{CaseId, Version};
 use holdpoint::domain::resume::ResumeOrder;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::service::answer_proposal::{
-    AgainstAnswer, AnswerRefused, AnswerRequest, Verdict, answer_proposal,
+    AgainstAnswer, AnswerRefused, AnswerRequest, SecondAnswer, answer_proposal,
 };
 use holdpoint::service::claim::{ClaimRefused, claim};
 use holdpoint::service::decide::Way;
@@ -55,7 +55,7 @@ impl World {
         &self,
         by: &Person,
         case: CaseId,
-        verdict: Verdict,
+        said: SecondAnswer,
         words: &str,
     ) -> Result<Version, ServiceError<AnswerRefused>> {
         let mut connection = self.services.db.read().await.expect("a connection");
@@ -63,7 +63,7 @@ impl World {
         let request = AnswerRequest {
             proposal: all.expect("read").last().expect("a proposal").id,
             seen: self.seen(case).await,
-            verdict,
+            answer: said,
             words: words.to_owned(),
         };
         answer_proposal(&self.services, by, case, &request).await
@@ -79,10 +79,10 @@ on_both!(
         let frozen = claim(&world.services, &world.boris, case).await;
         assert_eq!(refused(frozen), ClaimRefused::AwaitingApproval);
 
-        let wordless = world.answer(&world.olga, case, Verdict::Approve, "ok");
+        let wordless = world.answer(&world.olga, case, SecondAnswer::Approve, "ok");
         let wordless = refused(wordless.await).against;
         assert!(matches!(wordless, AgainstAnswer::Words(_)), "{wordless:?}");
-        let approved = world.answer(&world.olga, case, Verdict::Approve, AGREED);
+        let approved = world.answer(&world.olga, case, SecondAnswer::Approve, AGREED);
         approved.await.expect("an approval");
         assert_eq!(
             world.told(case).await,
@@ -100,7 +100,7 @@ on_both!(
         world.must_verify().await;
 
         // Whoever comes second hears that it is over.
-        let again = world.answer(&world.olga, case, Verdict::Refuse, AGREED);
+        let again = world.answer(&world.olga, case, SecondAnswer::Refuse, AGREED);
         assert_eq!(refused(again.await).against, AgainstAnswer::Over);
     }
 );
@@ -112,9 +112,9 @@ on_both!(
         let vera = world.senior("vera").await;
         let case = world.proposed(&vera).await;
         for _ in 0..3 {
-            let own = world.answer(&vera, case, Verdict::Approve, AGREED);
+            let own = world.answer(&vera, case, SecondAnswer::Approve, AGREED);
             assert_eq!(refused(own.await).against, AgainstAnswer::OwnProposal);
-            let reviewer = world.answer(&world.boris, case, Verdict::Refuse, AGREED);
+            let reviewer = world.answer(&world.boris, case, SecondAnswer::Refuse, AGREED);
             let not_allowed = reviewer.await.expect_err("not theirs to answer");
             assert!(matches!(not_allowed, ServiceError::NotAllowed));
         }
@@ -140,7 +140,7 @@ on_both!(
     async |database: &Database| {
         let world = World::on(database).await;
         let case = world.proposed(&world.irina).await;
-        let answer = world.answer(&world.olga, case, Verdict::Refuse, AGREED);
+        let answer = world.answer(&world.olga, case, SecondAnswer::Refuse, AGREED);
         answer.await.expect("an answer");
         assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
         let last = world.entries(case).await.pop().expect("an entry");
@@ -173,7 +173,7 @@ on_both!(
         );
         check.await.expect("a check");
         assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
-        let late = world.answer(&world.olga, case, Verdict::Approve, AGREED);
+        let late = world.answer(&world.olga, case, SecondAnswer::Approve, AGREED);
         assert_eq!(refused(late.await).against, AgainstAnswer::Over);
         let told = world.told(case).await;
         assert!(told.contains(&EntryKind::ProposalReturned), "{told:?}");
@@ -192,7 +192,7 @@ on_both!(
         // Whoever is quicker than the sweeper gives it back as well, and orders nothing.
         let late = refused(
             world
-                .answer(&world.olga, case, Verdict::Approve, AGREED)
+                .answer(&world.olga, case, SecondAnswer::Approve, AGREED)
                 .await,
         );
         let unanswered = matches!(

@@ -10,7 +10,7 @@ use holdpoint::domain::report::ResultRef;
 use holdpoint::domain::resume::{ContentChoice, GoesOnWith, NewKey, ResumeOrder, Skip};
 use holdpoint::domain::review::Review;
 use holdpoint::service::ServiceError;
-use holdpoint::service::answer_proposal::{AnswerRequest, Verdict, answer_proposal};
+use holdpoint::service::answer_proposal::{AnswerRequest, SecondAnswer, answer_proposal};
 use holdpoint::service::claim::claim;
 use holdpoint::service::decide::{DecisionRefused, Why};
 use holdpoint::service::decide_close::{CloseRequest, decide_close};
@@ -130,22 +130,17 @@ impl Story<'_> {
         let request = AnswerRequest {
             proposal,
             seen,
-            verdict: if self.dice.happens(85) {
-                Verdict::Approve
+            answer: if self.dice.happens(85) {
+                SecondAnswer::Approve
             } else {
-                Verdict::Refuse
+                SecondAnswer::Refuse
             },
             words: WORDS.to_owned(),
         };
         let person = &world.people[person];
         let answered = answer_proposal(&world.services, person, case.id, &request).await;
         self.deeds.answers += usize::from(answered.is_ok());
-        self.note(|| {
-            format!(
-                "{} answers {:?}: {answered:?}",
-                person.name, request.verdict
-            )
-        });
+        self.note(|| format!("{} answers {:?}: {answered:?}", person.name, request.answer));
     }
 
     /// What people do with a case beside deciding.

@@ -11,7 +11,7 @@ use crate::domain::standing::DecisionState;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::answer_proposal::{
-    AgainstAnswer, AnswerRefused, AnswerRequest, Verdict, answer_proposal,
+    AgainstAnswer, AnswerRefused, AnswerRequest, SecondAnswer, answer_proposal,
 };
 use crate::service::see_case::{CaseSeen, DecisionRow};
 use crate::service::{Services, drafts};
@@ -255,9 +255,9 @@ pub async fn answer(
 ) -> Result<HttpResponse, PageError> {
     let seen = see(&services, &me, &case, None).await?;
     let (id, back) = (seen.case.id, Back::read(fields.sent("back")));
-    let verdict = match fields.get("verdict") {
-        "approve" => Verdict::Approve,
-        "refuse" => Verdict::Refuse,
+    let answer = match fields.get("verdict") {
+        "approve" => SecondAnswer::Approve,
+        "refuse" => SecondAnswer::Refuse,
         _ => {
             let mut page = ApprovalPage::of(me.ctx, &seen, &services.policy, back, fields);
             let fault = Fault::at("verdict", msg!("approval-verdict-missing"));
@@ -268,7 +268,7 @@ pub async fn answer(
     let request = AnswerRequest {
         proposal: fields.get("proposal").parse().unwrap_or_default(),
         seen: fields.seen(),
-        verdict,
+        answer,
         words: fields.get("words").to_owned(),
     };
     match answer_proposal(&services, &me.person(), id, &request).await {

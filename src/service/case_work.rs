@@ -442,7 +442,7 @@ pub(super) fn publish_of(services: &Services, case: CaseId, source: SourceId, sa
         services.hints.publish(Hint {
             case,
             source,
-            number: *number,
+            number: Some(*number),
         });
     }
 }

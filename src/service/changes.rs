@@ -37,7 +37,7 @@ pub async fn give_out(
             services.hints.publish(Hint {
                 case: change.case_id,
                 source: change.source_id,
-                number: change.number,
+                number: Some(change.number),
             });
         }
     }

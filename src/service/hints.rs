@@ -11,8 +11,8 @@ const KEPT: usize = 1024;
 pub struct Hint {
     pub case: CaseId,
     pub source: SourceId,
-    /// The last entry of the history that tells of it.
-    pub number: HistoryNumber,
+    /// The last entry of the history that tells of it; none where the history tells nothing, only the case's page.
+    pub number: Option<HistoryNumber>,
 }
 
 /// Where hints are given out to whoever listens on this instance.

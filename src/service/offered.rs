@@ -76,7 +76,8 @@ pub async fn offered(
 /// Waits for a hint about the source, or for the news that hints were missed.
 async fn hear_of(hints: &mut Receiver<Hint>, source: SourceId) {
     while let Ok(hint) = hints.recv().await {
-        if hint.source == source {
+        // Without a number it tells that something on offer was handed out, and nothing new is on offer.
+        if hint.source == source && hint.number.is_some() {
             return;
         }
     }
@@ -95,21 +96,32 @@ async fn all(
         let Some(last) = page.last() else { break };
         after = last.number;
         let unheard = page.iter().filter(|row| row.delivered_at.is_none());
-        new.extend(unheard.map(|row| row.id.clone()));
+        new.extend(unheard.map(|row| (row.id.clone(), row.case_id)));
         offers.extend(page.into_iter().map(Offer::from));
     }
     drop(connection);
-    deliver(services, &new).await?;
+    deliver(services, source.id, &new).await?;
     Ok(offers)
 }
 
-/// The case shows when its instruction first reached the source.
-async fn deliver(services: &Services, new: &[InstructionId]) -> Result<(), store::Error> {
+/// The case shows when its instruction first reached the source, and whoever looks at it sees that at once.
+async fn deliver(
+    services: &Services,
+    source: SourceId,
+    new: &[(InstructionId, CaseId)],
+) -> Result<(), store::Error> {
     let now = services.now();
     for some in new.chunks(AT_ONCE) {
         let mut tx = services.db.begin().await?;
-        instructions::delivered(&mut tx, some, now).await?;
+        instructions::delivered(&mut tx, some.iter().map(|(id, _)| id), now).await?;
         tx.commit().await?;
+        for (_, case) in some {
+            services.hints.publish(Hint {
+                case: *case,
+                source,
+                number: None,
+            });
+        }
     }
     Ok(())
 }

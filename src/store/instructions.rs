@@ -183,7 +183,11 @@ pub async fn offered<'c>(
 }
 
 /// Notes when instructions were first given to their source.
-pub async fn delivered(tx: &mut Tx, ids: &[InstructionId], at: Timestamp) -> Result<()> {
+pub async fn delivered(
+    tx: &mut Tx,
+    ids: impl Iterator<Item = &InstructionId>,
+    at: Timestamp,
+) -> Result<()> {
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE instructions SET delivered_at = ");
         query.push_bind(at);

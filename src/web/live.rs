@@ -105,7 +105,14 @@ impl Listener {
 }
 
 fn about(Hint { case, number, .. }: Hint) -> Bytes {
-    event(number, &format!(r#"{{"case":{case},"number":{number}}}"#))
+    match number {
+        Some(number) => event(number, &format!(r#"{{"case":{case},"number":{number}}}"#)),
+        // It has no place among the others, so a browser that comes back does not ask for it.
+        None => {
+            let data = format!(r#"{{"case":{case}}}"#);
+            Bytes::from(format!("event: hint\ndata: {data}\n\n"))
+        }
+    }
 }
 
 /// Something changed; nobody says what.

@@ -184,7 +184,7 @@ impl<'a> Sitting<'a> {
         let hint = |(case, number)| Hint {
             case,
             source: self.source.id,
-            number,
+            number: Some(number),
         };
         Ok(last.into_iter().map(hint).collect())
     }

@@ -92,6 +92,8 @@ fn s16_the_proposer_sees_no_form_and_why_and_the_second_person_approves() {
         olga.see("Offered to the source").await;
         // Vera's page was open all the time.
         vera.see("Offered to the source").await;
+        assert_eq!(shop.offered().await.len(), 1);
+        vera.see("Delivered to the source").await;
         let taken = shop.take_only_offer().await;
         assert_eq!(taken.body["decided_by"], "vera");
         assert_eq!(taken.body["approved_by"], "olga");

@@ -1,13 +1,13 @@
-//! Each real situation is decided to its end as it should be, with the forms of the pages; and its trap is not offered by
-//! any page, and refused when somebody makes the form by hand.
+//! Each real situation is decided to its end as it should be, with the forms of the pages, until its source has told the
+//! outcome; and its trap is not offered by any page, and refused when somebody makes the form by hand.
 
 use crate::support::cases::real_cases;
-use crate::support::connector::Connector;
+use crate::support::connector::{Connector, Taken};
 use crate::support::database::{Database, on_both};
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::{PASSWORD, World};
 use holdpoint::domain::people::Role;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 type Fields = &'static [(&'static str, &'static str)];
 
@@ -182,7 +182,10 @@ on_both!(
                 "{number}: {:?}",
                 taken.body
             );
-            assert_eq!(taken.body["new_operation"]["key"], another.key, "{number}");
+            let order = &taken.body["new_operation"];
+            assert_eq!(order["key"], another.key, "{number}");
+            ends(&shop, &vera, &taken, &order["step_keys"]).await;
+            vera.open(&case.path).await.must_show(another.key);
         }
     }
 );
@@ -193,6 +196,7 @@ async fn decide(shop: &Connector, irina: &Reviewer, situation: &Situation, repor
     let mut case = irina.claim(key).await;
     let offered = case.links_to("resume");
     let changed = case.digest_of_changed();
+    cannot_begin_anew(irina, &case, number).await;
     let trapped = !offered || !situation.trap.is_empty();
     if trapped {
         let forced = by_hand(irina, &case, situation.trap, changed.as_deref()).await;
@@ -211,6 +215,7 @@ async fn decide(shop: &Connector, irina: &Reviewer, situation: &Situation, repor
             let taken = shop.take_only_offer().await;
             assert_eq!(taken.body["action"], "resume", "{number}");
             assert_eq!(taken.run(), *sent, "{number}");
+            ends(shop, irina, &taken, &taken.body["resume"]["run"]).await;
         }
         Close(answers) => {
             assert!(!case.links_to("resume"), "{number}: {}", case.text());
@@ -218,7 +223,49 @@ async fn decide(shop: &Connector, irina: &Reviewer, situation: &Situation, repor
             assert_eq!(done.status, 200, "{number}: {}", done.text());
             let taken = shop.take_only_offer().await;
             assert_eq!(taken.body["action"], "close", "{number}");
+            ends(shop, irina, &taken, &json!([])).await;
         }
+    }
+}
+
+/// The trap that every situation has: to start the whole once more, past what may exist. No page offers it to a reviewer, and
+/// the form made by hand is turned away.
+async fn cannot_begin_anew(irina: &Reviewer, case: &Page, number: &str) {
+    assert!(!case.links_to("new-operation"), "{number}");
+    let path = case.below("new-operation");
+    let page = irina.open(&path).await;
+    page.must_show("Your role may not start a new operation.");
+    assert!(page.proposed(&path).is_none(), "{number}: no form");
+    let close = case.below("close");
+    let mut fields = (irina.open(&close).await.proposed(&close)).expect("the form for closing");
+    let whole = [
+        ("reason", "key_cannot_go_on"),
+        JUSTIFICATION,
+        ("key", "once-more"),
+        ("password", PASSWORD),
+    ];
+    fields.extend(whole.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    let forced = irina.post(&path, &fields).await;
+    assert_eq!(forced.status, 403, "{number}: {}", forced.text());
+}
+
+/// The source has done what it was told, and tells so: the case is resolved, and nothing more is on offer.
+async fn ends(shop: &Connector, reader: &Reviewer, taken: &Taken, steps: &Value) {
+    let steps = steps.as_array().expect("the steps to be sent");
+    let results = steps.iter().enumerate().map(|(place, step)| {
+        json!({"step": step["step"], "type": "object", "id": format!("made-{}-{place}", taken.id)})
+    });
+    let done = json!({"outcome": "done", "results": results.collect::<Vec<_>>()});
+    let told = shop.outcome(taken, done).await;
+    assert_eq!(told.status, 200, "{told:?}");
+    assert_eq!(told.body["case_state"], "resolved", "{told:?}");
+    assert_eq!(shop.offered().await, Vec::<Value>::new());
+    let case = reader.open(&format!("/cases/{}", told.body["case"])).await;
+    case.must_show("Resolved");
+    for decision in ["resume", "new-operation", "close"] {
+        let path = case.below(decision);
+        let page = reader.open(&path).await;
+        assert!(page.proposed(&path).is_none(), "{path}: {}", page.text());
     }
 }
 

@@ -4,11 +4,21 @@
 use crate::support::browser::{Browser, Look};
 use crate::support::cases::real_cases;
 use crate::support::connector::Connector;
-use crate::support::reports::{guarded_shipment, stopped_shipment};
+use crate::support::reports::{guarded_shipment, looked_up, stopped_shipment};
 use crate::support::reviewer::Reviewer;
 use crate::support::world::{PASSWORD, World, world_in_browser};
 use holdpoint::domain::people::Role;
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// A stop at which something was found that may be anybody's.
+fn found_by_amount(order: &str) -> Value {
+    let mut report = stopped_shipment(order);
+    let mut found = looked_up("search", "found", "2026-11-29T12:21:42Z");
+    found["object"] = json!({"type": "task", "id": "T-77"});
+    found["matches"] = Value::Null;
+    report["observations"] = json!([found]);
+    report
+}
 
 #[test]
 fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
@@ -24,6 +34,12 @@ fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
             .to_owned();
         let irina = world.reviewer("irina").await;
         irina.claim("ship:8817:S-104").await;
+        // In her hands, the one asks which content counts, and the other whose a find is.
+        let conflict = irina.claim("K7XNVQ2M_45990").await;
+        conflict.must_show("3 differences");
+        shop.report(&found_by_amount("8818")).await;
+        let hints = irina.claim("ship:8818:S-104").await;
+        hints.must_show("Say whose it is");
         let paths = [
             ("queue", "/".to_owned()),
             ("queue-mine", "/?view=mine".to_owned()),
@@ -33,6 +49,10 @@ fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
             ("search", "/search?q=rf-0002".to_owned()),
             ("search-nothing", "/search?q=nothing".to_owned()),
             ("case", case.clone()),
+            ("conflict", conflict.path.clone()),
+            ("conflict-version", conflict.path_of_changed()),
+            ("conflict-resume", conflict.below("resume")),
+            ("hints", hints.path.clone()),
             ("resume", format!("{case}/resume")),
             ("close", format!("{case}/close")),
             ("wait", format!("{case}/desk/wait")),

@@ -16,6 +16,8 @@ use serde_json::Value;
 
 /// So many differences stand on the page of the case; all of them are on the page of the version.
 const LISTED: usize = 20;
+/// So many of each where more versions than [`OPEN_VERSIONS`] are compared: the decision must not be pages away.
+const LISTED_OF_MANY: usize = 5;
 /// So many differences stand beside a choice.
 const SHORT: usize = 4;
 /// So many lines stand side by side on the page of the case; longer ones are loaded when they are opened.
@@ -83,7 +85,7 @@ pub enum SideBySide {
     },
 }
 
-/// Where two contents differ; amounts first, technical fields last.
+/// Where two contents differ; amounts first, what is the whole's before what is a line's, technical fields last.
 #[derive(Debug, Clone)]
 pub struct Table {
     pub rows: Vec<Row>,
@@ -115,6 +117,16 @@ pub enum Place {
     Type,
     /// In the payload.
     Pointer(String),
+}
+
+impl Place {
+    /// How deep it lies: the total of an order comes before the prices of its lines.
+    fn depth(&self) -> usize {
+        match self {
+            Self::Amount | Self::Type => 0,
+            Self::Pointer(pointer) => pointer.matches('/').count(),
+        }
+    }
 }
 
 /// What kind of field it seems to be, by its name.
@@ -155,6 +167,15 @@ impl Conflict {
                 .collect(),
             disputes: disputes(seen),
         })
+    }
+
+    /// How many differences of each version stand on the page of the case.
+    pub fn listed(&self) -> usize {
+        if self.disputes.len() > OPEN_VERSIONS {
+            LISTED_OF_MANY
+        } else {
+            LISTED
+        }
     }
 
     /// How many versions are only named here, and compared on their own pages.
@@ -275,7 +296,7 @@ impl Table {
         let found = differences(old, new);
         let mut rows: Vec<Row> = beside_the_payload(old_version, new_version);
         rows.extend(found.iter().flat_map(leaves));
-        rows.sort_by_key(|row| row.sort);
+        rows.sort_by_key(|row| (row.sort, row.place.depth()));
         Self {
             only_technical: !rows.is_empty() && rows.iter().all(|r| r.sort == Sort::Technical),
             same_money: same_money(old, new, &rows),
@@ -284,19 +305,19 @@ impl Table {
         }
     }
 
-    /// Those that stand on the page of the case.
-    pub fn first(&self) -> &[Row] {
-        self.rows.get(..LISTED).unwrap_or(&self.rows)
+    /// The first so many.
+    pub fn first(&self, listed: usize) -> &[Row] {
+        self.rows.get(..listed).unwrap_or(&self.rows)
     }
 
     /// The first few, beside a choice.
     pub fn in_short(&self) -> &[Row] {
-        self.rows.get(..SHORT).unwrap_or(&self.rows)
+        self.first(SHORT)
     }
 
-    /// How many stand only on the page of the version.
-    pub fn more(&self) -> usize {
-        self.rows.len() - self.first().len()
+    /// How many come after the first so many; they stand only on the page of the version.
+    pub fn more(&self, listed: usize) -> usize {
+        self.rows.len().saturating_sub(listed)
     }
 }
 
@@ -417,6 +438,18 @@ mod tests {
             [("currency".to_owned(), "USD".to_owned())]
         );
         assert!(!table.only_technical);
+    }
+
+    #[test]
+    fn the_total_comes_before_what_changed_in_the_lines() {
+        let order = |qty: [u8; 2], total: &str| json!({"lines": [{"qty": qty[0]}, {"qty": qty[1]}], "total": total});
+        let table = table(&order([1, 2], "30.00"), &order([2, 3], "50.00"));
+        let places: Vec<_> = table.first(2).iter().map(|r| r.place.clone()).collect();
+        assert_eq!(
+            places,
+            ["/total", "/lines/0/qty"].map(|p| Place::Pointer(p.to_owned()))
+        );
+        assert_eq!(table.more(2), 1);
     }
 
     #[test]

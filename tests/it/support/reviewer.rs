@@ -182,6 +182,16 @@ impl Page {
         self.html.contains(&format!("href=\"{}", self.below(name)))
     }
 
+    /// The page on which the first changed content stands beside the agreed one.
+    pub fn path_of_changed(&self) -> String {
+        let path = self.below("versions/");
+        let (_, after) = self.html.split_once(&path).expect("a changed content");
+        format!(
+            "{path}{}",
+            after.split(['"', '?']).next().unwrap_or_default()
+        )
+    }
+
     /// The fields that the page proposes in the form with this action, if it has it.
     pub fn proposed(&self, action: &str) -> Option<Vec<(String, String)>> {
         let forms = self.html.split("<form").skip(1);

@@ -45,6 +45,14 @@ pub struct VersionChoice {
     pub chosen: bool,
 }
 
+impl VersionChoice {
+    /// How many differences do not stand beside the choice.
+    pub fn left_out(&self) -> usize {
+        let table = self.table.as_ref();
+        table.map_or(0, |table| table.rows.len() - table.in_short().len())
+    }
+}
+
 impl WhichContent {
     /// Asks, if there is something to ask.
     pub fn of(

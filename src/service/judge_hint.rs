@@ -3,18 +3,16 @@
 //! As with a check, nobody needs to hold the case, and it is possible in every state.
 
 use super::actor::Actor;
-use super::case_work::{CaseWork, commit, publish_of};
-use super::record_check::{keep_claim, open_again};
+use super::case_work::CaseWork;
+use super::evidence::Evidence;
+use super::turned_away::{Tried, turned_away};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::judgement::{
     Judge, Judgement, NoJudgement, Second, Thing, Verdict, confirm, judge,
 };
-use crate::domain::people::{Action, allows};
 use crate::domain::policy::Risk;
-use crate::domain::standing::CaseState;
-use crate::store::{Tx, cases};
 use serde_json::{Value, json};
 
 /// What a person says about a hint.
@@ -61,19 +59,18 @@ pub async fn judge_hint(
     id: CaseId,
     request: &JudgeRequest,
 ) -> Answer<JudgementKept, JudgementRefused> {
-    if !allows(person.role, Action::RecordCheck) {
-        return Err(ServiceError::NotAllowed);
-    }
-    let mut tx = services.db.begin().await?;
-    let looked_at = cases::get(&mut tx, id)
-        .await?
-        .ok_or(ServiceError::NotFound)?;
-    let work = CaseWork::lock_latest(&mut tx, services, looked_at.origin.operation_id)
-        .await?
-        .ok_or(ServiceError::NotFound)?;
-    match judgement(services, person, &work, request) {
-        Ok(judgement) => keep(services, person, tx, work, judgement).await,
-        Err(why) => turn_away(services, person, tx, work, (request, why)).await,
+    let evidence = Evidence::begin(services, person, id).await?;
+    match judgement(services, person, &evidence.work, request) {
+        Ok(judgement) => keep(evidence, person, judgement).await,
+        Err(why) => {
+            let case = evidence.work.case.id;
+            drop(evidence);
+            if why == NoJudgement::SamePerson {
+                let tried = Tried::ConfirmJudgement;
+                turned_away(services, person, case, tried, "same_person").await?;
+            }
+            Err(ServiceError::Refused(JudgementRefused(why)))
+        }
     }
 }
 
@@ -100,35 +97,25 @@ fn judgement(
 }
 
 async fn keep(
-    services: &Services,
+    mut evidence: Evidence<'_>,
     person: &Person,
-    mut tx: Tx,
-    mut work: Box<CaseWork>,
     judgement: Judgement,
 ) -> Answer<JudgementKept, JudgementRefused> {
-    let (state, counts) = (work.details.state, judgement.counts());
+    let counts = judgement.counts();
     let kind = match judgement.second {
         Second::NotNeeded | Second::Awaited => EntryKind::HintJudged,
         Second::Given(_) => EntryKind::HintConfirmed,
     };
+    let work = &mut evidence.work;
     work.facts.keep_judgement(judgement.clone());
-    let document = document(&work, &judgement);
+    let document = document(work, &judgement);
     work.note(Actor::Person(person), kind, document);
     let cause = json!({"judged": judgement.thing, "by": person.name});
-    work.facts_changed(&mut tx, cause).await?;
-    let opened = open_again(&mut tx, &mut work, person).await?;
-    keep_claim(services, &mut work, person);
-    let withdrew_decision = state == CaseState::Decided && work.details.state != state;
-    let case = work.case.clone();
-    let saved = work.save(&mut tx).await?;
-    commit(services, tx, &case, &saved).await?;
-    if let Some(opened) = opened {
-        publish_of(services, opened, case.origin.source_id, &saved);
-    }
+    let kept = evidence.keep(cause).await?;
     Ok(JudgementKept {
-        case: opened.unwrap_or(case.id),
+        case: kept.case,
         counts,
-        withdrew_decision,
+        withdrew_decision: kept.withdrew_decision,
     })
 }
 
@@ -145,23 +132,4 @@ fn document(work: &CaseWork, judgement: &Judgement) -> Value {
         "counts": judgement.counts(),
         "knowledge": work.knowledge_changes(),
     })
-}
-
-/// Nothing is kept but that somebody tried to be their own second person.
-async fn turn_away(
-    services: &Services,
-    person: &Person,
-    mut tx: Tx,
-    mut work: Box<CaseWork>,
-    (request, why): (&JudgeRequest, NoJudgement),
-) -> Answer<JudgementKept, JudgementRefused> {
-    if why == NoJudgement::SamePerson {
-        let document =
-            json!({"tried": "confirm_judgement", "thing": request.thing, "because": "same_person"});
-        work.note(Actor::Person(person), EntryKind::TurnedAway, document);
-        let case = work.case.clone();
-        let saved = work.save(&mut tx).await?;
-        commit(services, tx, &case, &saved).await?;
-    }
-    Err(ServiceError::Refused(JudgementRefused(why)))
 }

@@ -15,6 +15,7 @@ pub mod decide_new_operation;
 pub mod decide_resume;
 pub mod desk;
 pub mod drafts;
+mod evidence;
 pub mod gate;
 pub mod hand_over;
 pub mod health;

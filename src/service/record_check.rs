@@ -1,8 +1,8 @@
 //! Keeping what a person saw in a receiving system.
 
 use super::actor::Actor;
-use super::case_work::{CaseWork, WorkError, commit, publish_of};
-use super::claim::holds;
+use super::case_work::CaseWork;
+use super::evidence::Evidence;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::absence::{Absence, judge};
 use crate::domain::check::{Look, NoCheck, observe};
@@ -11,12 +11,9 @@ use crate::domain::facts::Told;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::merge;
-use crate::domain::outcome::StoppedAgain;
-use crate::domain::people::{Action, allows};
 use crate::domain::report::{Observation, Seen};
-use crate::domain::standing::CaseState;
+use crate::store::drafts;
 use crate::store::identifiers::{self, Identifier};
-use crate::store::{Tx, cases, drafts, sources};
 use serde_json::{Value, json};
 
 /// A check that was kept.
@@ -57,64 +54,24 @@ pub async fn record_check(
     id: CaseId,
     look: &Look,
 ) -> Answer<CheckRecorded, CheckRefused> {
-    if !allows(person.role, Action::RecordCheck) {
-        return Err(ServiceError::NotAllowed);
-    }
-    let mut tx = services.db.begin().await?;
-    let looked_at = cases::get(&mut tx, id)
-        .await?
-        .ok_or(ServiceError::NotFound)?;
-    let operation = looked_at.origin.operation_id;
-    let mut work = CaseWork::lock_latest(&mut tx, services, operation)
-        .await?
-        .ok_or(ServiceError::NotFound)?;
+    let mut evidence = Evidence::begin(services, person, id).await?;
+    let work = &mut evidence.work;
     let told = observe(&work.facts, look, &person.name, work.now)
         .map_err(|faults| ServiceError::Refused(CheckRefused(faults)))?;
-    let state = work.details.state;
     merge::saw(&mut work.facts, &told);
-    let worth = worth(&work, look, &told);
-    let document = document(&work, look, &told, &worth);
+    let worth = worth(work, look, &told);
+    let document = document(work, look, &told, &worth);
     work.note(Actor::Person(person), EntryKind::CheckRecorded, document);
     let cause = json!({"check": told.fact.seen, "step": told.fact.step, "by": person.name});
-    work.facts_changed(&mut tx, cause).await?;
-    let opened = open_again(&mut tx, &mut work, person).await?;
-    keep_claim(services, &mut work, person);
-    if let Some(found) = found_identifier(&work, &told) {
-        identifiers::insert(&mut tx, &[found]).await?;
-    }
-    drafts::delete(&mut tx, person.id, id, DraftForm::Check).await?;
-    let withdrew_decision = state == CaseState::Decided && work.details.state != state;
-    let case = work.case.clone();
-    let saved = work.save(&mut tx).await?;
-    commit(services, tx, &case, &saved).await?;
-    if let Some(opened) = opened {
-        publish_of(services, opened, case.origin.source_id, &saved);
-    }
+    let found = found_identifier(work, &told);
+    identifiers::insert(&mut evidence.tx, found.as_slice()).await?;
+    drafts::delete(&mut evidence.tx, person.id, id, DraftForm::Check).await?;
+    let kept = evidence.keep(cause).await?;
     Ok(CheckRecorded {
-        case: opened.unwrap_or(case.id),
+        case: kept.case,
         worth,
-        withdrew_decision,
+        withdrew_decision: kept.withdrew_decision,
     })
-}
-
-/// What comes to light after the end gets a case of its own: nobody looks at a resolved one again.
-pub(super) async fn open_again(
-    tx: &mut Tx,
-    work: &mut CaseWork,
-    person: &Person,
-) -> Result<Option<CaseId>, WorkError> {
-    if work.details.state != CaseState::Resolved || !work.basis_changed() {
-        return Ok(None);
-    }
-    let Some(source) = sources::get(&mut *tx, work.case.origin.source_id).await? else {
-        return Ok(None);
-    };
-    let now = work.now;
-    let why = StoppedAgain::LateCheck;
-    work.stop_again(why, None, &person.name, now);
-    let source = source.into();
-    let opened = work.open_again(tx, Actor::Person(person), &source).await?;
-    Ok(Some(opened))
 }
 
 fn worth(work: &CaseWork, look: &Look, told: &Told<Observation>) -> Worth {
@@ -153,14 +110,6 @@ fn document(work: &CaseWork, look: &Look, told: &Told<Observation>, worth: &Wort
         "worth": proof,
         "knowledge": work.knowledge_changes(),
     })
-}
-
-/// Working on one's own case renews the claim.
-pub(super) fn keep_claim(services: &Services, work: &mut CaseWork, person: &Person) {
-    if holds(&work.details, person, work.now) {
-        let until = work.now.plus(services.policy.margins().claim_lease);
-        work.details.claimed_until = work.details.claimed_until.max(Some(until));
-    }
 }
 
 /// What was found can be searched for from now on.

@@ -14,9 +14,9 @@ use crate::domain::order::Order;
 use crate::domain::standing::InstructionState;
 use crate::domain::time::Timestamp;
 use crate::store;
-use crate::store::cases;
 use crate::store::decisions::{self, DecisionRow};
 use crate::store::instructions::{self, InstructionRow};
+use crate::store::run_out::{self, RunOut};
 use serde_json::json;
 use std::convert::Infallible;
 
@@ -67,11 +67,11 @@ pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
 /// Offers cases again whose time to look again has come, at most [`ENDED`] at once, and says which.
 async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store::Error> {
     let now = services.now();
-    if !cases::has_ended_waits(&mut services.db.read().await?, now).await? {
+    if !run_out::any(&mut services.db.read().await?, RunOut::Wait, now).await? {
         return Ok(Vec::new());
     }
     let mut tx = services.db.begin().await?;
-    let ended = cases::ended_waits(&mut tx, now, ENDED).await?;
+    let ended = run_out::lock_some(&mut tx, RunOut::Wait, now, ENDED).await?;
     let mut told = Vec::with_capacity(ended.len());
     for case in &ended {
         let mut details = case.details.clone();

@@ -6,7 +6,8 @@ use super::{Answer, Person, ServiceError, Services};
 use crate::domain::ids::CaseId;
 use crate::domain::people::{Action, allows};
 use crate::domain::time::Timestamp;
-use crate::store::cases::{self, CaseRow};
+use crate::store::cases::CaseRow;
+use crate::store::run_out::{self, RunOut};
 use crate::store::{self, Tx, queue};
 use std::convert::Infallible;
 
@@ -40,11 +41,11 @@ pub async fn take_next(
 /// Gives cases whose claim ran out back to the queue, at most [`GIVEN_BACK`] at once, and says which.
 pub(super) async fn give_back_lapsed(services: &Services) -> Result<Vec<CaseId>, store::Error> {
     let now = services.now();
-    if !cases::has_lapsed_claims(&mut services.db.read().await?, now).await? {
+    if !run_out::any(&mut services.db.read().await?, RunOut::Claim, now).await? {
         return Ok(Vec::new());
     }
     let mut tx = services.db.begin().await?;
-    let lapsed = cases::lapsed_claims(&mut tx, now, GIVEN_BACK).await?;
+    let lapsed = run_out::lock_some(&mut tx, RunOut::Claim, now, GIVEN_BACK).await?;
     let given_back = give_back(&mut tx, &lapsed, now).await?;
     let Some(((last, saved), others)) = given_back.split_last() else {
         return Ok(Vec::new());

@@ -22,6 +22,7 @@ pub(super) enum Tried {
     Approve,
     Refuse,
     Withdraw,
+    ConfirmJudgement,
 }
 
 impl Tried {
@@ -35,6 +36,7 @@ impl Tried {
             Self::Approve => "approve",
             Self::Refuse => "refuse",
             Self::Withdraw => "withdraw",
+            Self::ConfirmJudgement => "confirm_judgement",
         }
     }
 }

@@ -195,3 +195,42 @@ fn a_proposal_and_a_decision_pass_in_every_look() {
         }
     });
 }
+
+#[test]
+fn a_new_operation_passes_in_every_look() {
+    world_in_browser("another", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        shop.report(&stopped_shipment("8817")).await;
+        shop.report(&stopped_shipment("8818")).await;
+        let vera = world.person("vera", Role::SeniorReviewer).await;
+        world.add_user("olga", Role::Manager).await;
+        let held = vera.claim("ship:8817:S-104").await;
+        let proposed = vera.claim("ship:8818:S-104").await;
+        let path = proposed.below("new-operation");
+        let form = vera.open(&path).await;
+        let fields = [
+            ("reason", "key_cannot_go_on"),
+            (
+                "justification",
+                "The warehouse lost the pallet, and ships another.",
+            ),
+            ("reference", "8818 / S-104/8818"),
+            ("payload", r#"{"lines": [{"sku": "TEA-01", "qty": 3}]}"#),
+            ("ack_1", "yes"),
+            ("ack_2", "yes"),
+            ("password", PASSWORD),
+        ];
+        let done = vera.submit(&form, &path, &fields).await;
+        done.must_show("Waits for a second person");
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("vera", PASSWORD).await;
+            window.open(&held.below("new-operation")).await;
+            window.check("new-operation").await;
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("olga", PASSWORD).await;
+            window.open(&proposed.below("approval")).await;
+            window.check("new-operation-approval").await;
+        }
+    });
+}

@@ -45,7 +45,8 @@ impl DraftNotice {
     }
 }
 
-/// What the person has written into a form of a case before, with its notice.
+/// What stands in a form of a case when it is opened: what the person has written into it before, with its notice, or
+/// nothing.
 ///
 /// # Errors
 /// If the database fails.
@@ -55,11 +56,11 @@ pub async fn of(
     case: CaseId,
     form: DraftForm,
     back: &Back,
-) -> Result<Option<(Fields, DraftNotice)>, PageError> {
+) -> Result<(Fields, Option<DraftNotice>), PageError> {
     let found = drafts::draft(services, &me.person(), case, form).await?;
-    Ok(found.map(|draft| {
+    Ok(found.map_or_else(Default::default, |draft| {
         let notice = DraftNotice::of(case, form, draft.updated_at, back);
-        (Fields::from(draft.fields), notice)
+        (Fields::from(draft.fields), Some(notice))
     }))
 }
 

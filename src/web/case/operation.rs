@@ -2,10 +2,10 @@
 
 use super::json_text;
 use super::policy::AppliedPolicy;
-use crate::domain::facts::{Content, ContentStanding, Facts};
-use crate::domain::ids::Team;
+use crate::domain::facts::{Content, ContentStanding};
 use crate::domain::policy::{PolicyOrigin, TypePolicy};
 use crate::domain::time::Timestamp;
+use crate::service::see_case::CaseSeen;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::typeset::amount;
 use crate::web::words;
@@ -98,12 +98,12 @@ impl Version {
 impl Operation {
     /// Collects it.
     pub fn of(
-        facts: &Facts,
-        source: &str,
+        seen: &CaseSeen,
         (policy, origin): (&TypePolicy, PolicyOrigin),
-        owner: &Team,
         reader: &Reader,
     ) -> Self {
+        let facts = &seen.facts;
+        let owner = seen.case.details.owner_team.as_str();
         Self {
             key: facts.key.as_str().to_owned(),
             operation_type: facts.operation_type.as_str().to_owned(),
@@ -111,13 +111,13 @@ impl Operation {
                 .filter(|_| origin.names_the_type())
                 .map(|title| title.for_tag(reader.language.as_str()).to_owned()),
             policy: AppliedPolicy::of(policy, origin),
-            source: source.to_owned(),
+            source: seen.source.title.clone(),
             authorised_at: facts.authorised_at,
             authorised_by: facts.authorised_by.clone(),
             amount: (facts.amount.as_ref()).map(|a| amount(&a.value, &a.currency)),
             references: facts.references.iter().map(reference).collect(),
             holds: facts.holds.clone(),
-            owner: Some(owner.as_str().to_owned()).filter(|team| !team.is_empty()),
+            owner: Some(owner.to_owned()).filter(|team| !team.is_empty()),
             risk: words::risk(policy.risk),
             contents: facts.contents.iter().map(Version::of).collect(),
         }

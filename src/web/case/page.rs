@@ -169,13 +169,6 @@ impl CasePage {
         let odd = oddities(&seen.facts);
         let hands = Hands::of(seen, &ctx);
         let (lead, rest) = lead(&review);
-        let operation = Operation::of(
-            &seen.facts,
-            &seen.source.title,
-            type_policy,
-            &seen.case.details.owner_team,
-            &reader,
-        );
         Self {
             notice: None,
             id: seen.case.id,
@@ -210,7 +203,7 @@ impl CasePage {
             attempts: Attempts::of(&seen.facts, &odd),
             odd: odd_elsewhere(&seen.facts, &odd),
             events: Events::of(&seen.facts),
-            operation,
+            operation: Operation::of(seen, type_policy, &reader),
             protections: protections(&review, policy.margins().safety_margin, &reader),
             stop: Stop::of(&seen.facts, review.kind),
             reports: Reports::of(seen),

@@ -33,6 +33,7 @@ pub fn turned_away(tried: &str, why: &str) -> Option<Msg> {
         "approve" => msg!("tried-approve"),
         "refuse" => msg!("tried-refuse"),
         "withdraw" => msg!("tried-withdraw"),
+        "confirm_judgement" => msg!("tried-confirm-judgement"),
         "resume" => decision_kind(DecisionKind::Resume),
         "new_operation" => decision_kind(DecisionKind::NewOperation),
         "compensate" => decision_kind(DecisionKind::Compensate),
@@ -41,6 +42,7 @@ pub fn turned_away(tried: &str, why: &str) -> Option<Msg> {
     };
     let why = match why {
         "role" => msg!("turned-away-role"),
+        "same_person" => msg!("turned-away-same-person"),
         "own_proposal" => msg!("turned-away-own-proposal"),
         "not_theirs" => msg!("turned-away-not-theirs"),
         "not_claimed" => msg!("turned-away-not-claimed"),

@@ -5,6 +5,7 @@ use holdpoint::domain::report::StopKind::{NextStepPending, PayloadConflict, Resu
 use holdpoint::domain::standing::{CaseProtection, CaseState, Resolution, Stage};
 use holdpoint::store::cases::{self, CaseDetails};
 use holdpoint::store::queue_counts;
+use holdpoint::store::run_out::{self, RunOut};
 use std::collections::BTreeMap;
 
 impl World {
@@ -201,11 +202,11 @@ on_both!(
         assert!(!theirs.expect("an answer"));
         let ours = cases::extend_claim(&mut tx, case.id, world.reviewer, minutes(40)).await;
         assert!(ours.expect("an answer"));
-        let lapsed = cases::lapsed_claims(&mut tx, minutes(39), 10)
+        let lapsed = run_out::lock_some(&mut tx, RunOut::Claim, minutes(39), 10)
             .await
             .expect("read");
         assert_eq!(lapsed, []);
-        let lapsed = cases::lapsed_claims(&mut tx, minutes(40), 10)
+        let lapsed = run_out::lock_some(&mut tx, RunOut::Claim, minutes(40), 10)
             .await
             .expect("read");
         assert_eq!(lapsed.len(), 1);

@@ -45,52 +45,40 @@ pub(super) fn deeds(
         Since::LookedInVain { by } => {
             vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::LookInVain(person(by)?))]
         }
-        Since::Waits { by } => vec![
-            (lately(0), Deed::Claim(person(by)?)),
-            (lately(1), Deed::Beside(Beside::Wait(person(by)?))),
-        ],
-        Since::HandedOver { by, to } => vec![
-            (lately(0), Deed::Claim(person(by)?)),
-            (lately(1), Deed::Beside(Beside::HandOver(person(by)?, person(to)?))),
-        ],
-        Since::Noted { by } => vec![
-            (lately(0), Deed::Claim(person(by)?)),
-            (lately(1), Deed::Beside(Beside::Note(person(by)?))),
-            (lately(2), Deed::Beside(Beside::Release(person(by)?))),
-        ],
+        Since::Waits { by } => {
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Beside(Beside::Wait(person(by)?)))]
+        }
+        Since::HandedOver { by, to } => {
+            let over = Beside::HandOver(person(by)?, person(to)?);
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Beside(over))]
+        }
+        Since::Noted { by } => {
+            let (note, release) = (Beside::Note(person(by)?), Beside::Release(person(by)?));
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Beside(note)), (lately(2), Deed::Beside(release))]
+        }
         Since::Resumed { by } | Since::Proposed { by } => {
             vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Resume(person(by)?))]
         }
-        Since::TakenBack { by } => vec![
-            (lately(0), Deed::Claim(person(by)?)),
-            (lately(1), Deed::Resume(person(by)?)),
-            (lately(3), Deed::TakeBack(person(by)?)),
-        ],
-        Since::Refused { by, refused_by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Resume(person(by)?)),
-            (then(9), Deed::Refuse(person(refused_by)?)),
-        ],
-        Since::Done { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Resume(person(by)?)),
-            (then(3), Deed::CarryOut),
-        ],
-        Since::Settled { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Resume(person(by)?)),
-            (then(3), Deed::CarryOut),
-            (then(9), Deed::Settle(person(by)?)),
-        ],
-        Since::Undone { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Undo(person(by)?)),
-            (then(3), Deed::CarryOut),
-        ],
-        Since::Closed { by } => vec![
-            (then(0), Deed::Claim(person(by)?)),
-            (then(2), Deed::Close(person(by)?)),
-            (then(3), Deed::CarryOut),
-        ],
+        Since::TakenBack { by } => {
+            let back = (lately(3), Deed::TakeBack(person(by)?));
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Resume(person(by)?)), back]
+        }
+        Since::Refused { by, refused_by } => {
+            let refused = (then(9), Deed::Refuse(person(refused_by)?));
+            vec![(then(0), Deed::Claim(person(by)?)), (then(2), Deed::Resume(person(by)?)), refused]
+        }
+        Since::Done { by } => {
+            vec![(then(0), Deed::Claim(person(by)?)), (then(2), Deed::Resume(person(by)?)), (then(3), Deed::CarryOut)]
+        }
+        Since::Settled { by } => {
+            let (done, settled) = ((then(3), Deed::CarryOut), (then(9), Deed::Settle(person(by)?)));
+            vec![(then(0), Deed::Claim(person(by)?)), (then(2), Deed::Resume(person(by)?)), done, settled]
+        }
+        Since::Undone { by } => {
+            vec![(then(0), Deed::Claim(person(by)?)), (then(2), Deed::Undo(person(by)?)), (then(3), Deed::CarryOut)]
+        }
+        Since::Closed { by } => {
+            vec![(then(0), Deed::Claim(person(by)?)), (then(2), Deed::Close(person(by)?)), (then(3), Deed::CarryOut)]
+        }
     })
 }

@@ -35,11 +35,9 @@ pub async fn show<P: DecisionPage>(
 ) -> Result<HttpResponse, PageError> {
     let seen = see_for::<P>(&services, &me, &case).await?;
     let back = Back::read(asked.back.as_deref());
-    let draft = draft::of(&services, &me, seen.case.id, P::FORM.draft(), &back).await?;
-    let (fields, notice) = draft.unzip();
-    let fields = fields.unwrap_or_default();
+    let (fields, draft) = draft::of(&services, &me, seen.case.id, P::FORM.draft(), &back).await?;
     let mut page = P::for_case(me.ctx, &seen, &services.policy, back, fields);
-    page.frame().draft = notice;
+    page.frame().draft = draft;
     page.respond()
 }
 
@@ -80,11 +78,8 @@ async fn filled_in<P: DecisionPage>(
     let seen = see_for::<P>(services, &me, case).await?;
     let back = Back::read(fields.sent("back"));
     // The page in between carries the words only; the draft has the rest.
-    let draft = draft::of(services, &me, seen.case.id, P::FORM.draft(), &back).await?;
-    let fields = match draft {
-        Some((written, _)) => fields.over(&written),
-        None => fields,
-    };
+    let (written, _) = draft::of(services, &me, seen.case.id, P::FORM.draft(), &back).await?;
+    let fields = fields.over(&written);
     let notice = keep::<P>(services, &me, seen.case.id, &fields, &back).await?;
     let mut page = P::for_case(me.ctx, &seen, &services.policy, back, fields);
     page.frame().draft = notice;

@@ -38,17 +38,12 @@ pub async fn show(
 ) -> Result<HttpResponse, PageError> {
     let (seen, deed) = look(&services, &me, &place).await?;
     let back = Back::read(asked.back.as_deref());
-    let draft = match draft_form(deed) {
+    let (fields, draft) = match draft_form(deed) {
         Some(form) => draft::of(&services, &me, seen.case.id, form, &back).await?,
-        None => None,
+        None => Default::default(),
     };
-    let (fields, notice) = draft.unzip();
-    let page = page(me, &services, &seen, deed, back, fields.unwrap_or_default()).await?;
-    DeskPage {
-        draft: notice,
-        ..page
-    }
-    .respond()
+    let page = page(me, &services, &seen, deed, back, fields).await?;
+    DeskPage { draft, ..page }.respond()
 }
 
 pub async fn carry_out(

@@ -235,15 +235,10 @@ pub async fn show(
 ) -> Result<HttpResponse, PageError> {
     let seen = see(&services, &me, &case, None).await?;
     let back = Back::read(asked.back.as_deref());
-    let draft = draft::of(&services, &me, seen.case.id, DraftForm::Approve, &back).await?;
-    let (fields, notice) = draft.unzip();
-    let fields = fields.unwrap_or_default();
+    let (fields, draft) =
+        draft::of(&services, &me, seen.case.id, DraftForm::Approve, &back).await?;
     let page = ApprovalPage::of(me.ctx, &seen, &services.policy, back, fields);
-    ApprovalPage {
-        draft: notice,
-        ..page
-    }
-    .respond()
+    ApprovalPage { draft, ..page }.respond()
 }
 
 /// Answers. The case then shows what becomes of it.

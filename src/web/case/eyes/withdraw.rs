@@ -147,15 +147,10 @@ pub async fn show(
 ) -> Result<HttpResponse, PageError> {
     let seen = see(&services, &me, &case, None).await?;
     let back = Back::read(asked.back.as_deref());
-    let draft = draft::of(&services, &me, seen.case.id, DraftForm::Withdraw, &back).await?;
-    let (fields, notice) = draft.unzip();
-    let fields = fields.unwrap_or_default();
+    let (fields, draft) =
+        draft::of(&services, &me, seen.case.id, DraftForm::Withdraw, &back).await?;
     let page = WithdrawPage::of(me.ctx, &seen, &services.policy, back, fields);
-    WithdrawPage {
-        draft: notice,
-        ..page
-    }
-    .respond()
+    WithdrawPage { draft, ..page }.respond()
 }
 
 pub async fn withdraw(

@@ -10,5 +10,6 @@ pub mod domain;
 pub mod policy;
 pub mod service;
 pub mod store;
+pub mod tls;
 pub mod web;
 pub mod worker;

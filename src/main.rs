@@ -5,6 +5,7 @@ use tracing_subscriber::EnvFilter;
 
 #[actix_web::main]
 async fn main() -> ExitCode {
+    holdpoint::tls::install();
     let cli = Cli::parse();
     // Every request without a session is a warning to tower-sessions.
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {

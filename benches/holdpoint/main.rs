@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 use tracing_subscriber::EnvFilter;
 
 fn main() -> anyhow::Result<()> {
+    holdpoint::tls::install();
     let options = Options::parse();
     // The access log is written as always, and thrown away.
     let filter = EnvFilter::new("info,tower_sessions=error,tower_sessions_core=error");

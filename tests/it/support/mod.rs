@@ -15,6 +15,7 @@ use std::future::Future;
 
 /// Runs one story to its end on this thread.
 pub fn block_on<T>(story: impl Future<Output = T>) -> T {
+    holdpoint::tls::install();
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -258,10 +258,15 @@ impl Tx {
     pub async fn commit(mut self) -> sqlx::Result<()> {
         let moves = std::mem::take(&mut self.moves);
         queue_counts::apply(&mut self, &moves).await?;
+        #[cfg(debug_assertions)]
+        let committing = super::kill_point::before();
         match self.engine {
-            Engine::Sqlite(tx) => tx.commit().await,
-            Engine::Postgres(tx) => tx.commit().await,
+            Engine::Sqlite(tx) => tx.commit().await?,
+            Engine::Postgres(tx) => tx.commit().await?,
         }
+        #[cfg(debug_assertions)]
+        committing.after();
+        Ok(())
     }
 
     /// The counters that this transaction will move when it commits.

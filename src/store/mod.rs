@@ -20,6 +20,8 @@ pub mod holds;
 pub mod identifiers;
 pub mod instructions;
 pub mod issued_keys;
+#[cfg(debug_assertions)]
+mod kill_point;
 pub mod nav;
 pub mod operations;
 pub mod queue;

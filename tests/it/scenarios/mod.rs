@@ -6,6 +6,7 @@ mod contents;
 mod crowd;
 mod forged;
 mod gate;
+mod killed;
 mod reporting;
 mod resuming;
 mod together;

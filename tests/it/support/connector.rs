@@ -138,15 +138,24 @@ impl Connector {
 
     /// Asks for more time before the next step.
     pub async fn renew(&self, taken: &Taken) -> Answer {
-        let body = json!({"take_token": taken.take_token});
-        self.post(&format!("/instructions/{}/renew", taken.id), body)
-            .await
+        self.renew_by(&taken.id, &taken.take_token).await
+    }
+
+    /// The same by the token that was written down.
+    pub async fn renew_by(&self, id: &str, take_token: &str) -> Answer {
+        let body = json!({"take_token": take_token});
+        self.post(&format!("/instructions/{id}/renew"), body).await
     }
 
     /// Tells what became of an instruction; the token is added.
-    pub async fn outcome(&self, taken: &Taken, mut outcome: Value) -> Answer {
-        outcome["take_token"] = taken.take_token.clone().into();
-        self.post(&format!("/instructions/{}/outcome", taken.id), outcome)
+    pub async fn outcome(&self, taken: &Taken, outcome: Value) -> Answer {
+        self.outcome_by(&taken.id, &taken.take_token, outcome).await
+    }
+
+    /// The same by the token that was written down.
+    pub async fn outcome_by(&self, id: &str, take_token: &str, mut outcome: Value) -> Answer {
+        outcome["take_token"] = take_token.into();
+        self.post(&format!("/instructions/{id}/outcome"), outcome)
             .await
     }
 

@@ -1,19 +1,32 @@
 //! The real program as a process of its own, to be killed without warning.
 
 use super::database::Database;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// So long a process that has been killed may take to be gone.
+const DEATH: Duration = Duration::from_secs(5);
 
 /// A started `holdpoint serve`. Dropped, it is killed.
 pub struct Server {
     child: Child,
     address: String,
+    /// Hears when its output ends, which it does when the process does.
+    ended: Receiver<()>,
 }
 
 impl Server {
     /// Starts the program on a free port and returns when it says where it listens.
     pub fn start(database: &Database) -> Self {
+        Self::start_with(database, &[])
+    }
+
+    /// The same, with these settings in its environment.
+    pub fn start_with(database: &Database, settings: &[(&str, &str)]) -> Self {
         let mut child = program(database)
+            .envs(settings.iter().copied())
             .args(["serve", "--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped())
             .spawn()
@@ -26,13 +39,26 @@ impl Server {
             .find_map(|line| address_in(&line))
             .expect("the program ended before it said where it listens");
         // Whatever it says later is read away, so that it never waits for a reader.
-        std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
-        Self { child, address }
+        let (ending, ended) = channel();
+        std::thread::spawn(move || {
+            let _ = std::io::copy(&mut output, &mut std::io::sink());
+            let _ = ending.send(());
+        });
+        Self {
+            child,
+            address,
+            ended,
+        }
     }
 
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// Whether it ends, by whatever hand, or has ended: a connection may break a moment before the process is gone.
+    pub fn dies(&self) -> bool {
+        self.ended.recv_timeout(DEATH) != Err(RecvTimeoutError::Timeout)
     }
 
     /// `kill -9`: no warning, no clean-up.
@@ -60,6 +86,21 @@ pub fn run(database: &Database, arguments: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output()
         .expect("the program runs")
+}
+
+/// The same for a command that reads a line, as from a terminal.
+pub fn run_saying(database: &Database, arguments: &[&str], line: &str) -> Output {
+    let mut child = program(database)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("its input");
+    writeln!(input, "{line}").expect("it reads its input");
+    drop(input);
+    child.wait_with_output().expect("it ends")
 }
 
 fn program(database: &Database) -> Command {

@@ -3,14 +3,13 @@
 
 use crate::support::connector::Connector;
 use crate::support::database::{Database, on_both};
+use crate::support::if_answered;
 use crate::support::process::{Server, run, run_saying};
 use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::{Page, Reviewer};
-use futures_util::FutureExt;
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::panic::{AssertUnwindSafe, resume_unwind};
 
 const PASSWORD: &str = "correct horse battery staple";
 /// A life has about ten commits; a program that outlives so many was never killed.
@@ -41,15 +40,16 @@ impl<'a> Mortal<'a> {
 
     /// Does something until there is an answer: once more, if the program died of it.
     async fn until_answered<T>(&mut self, act: impl AsyncFn(&Self) -> T) -> T {
-        match AssertUnwindSafe(act(self)).catch_unwind().await {
-            Ok(answer) => answer,
-            Err(failed) if self.has_died || !self.server.dies() => resume_unwind(failed),
-            Err(_) => {
-                self.has_died = true;
-                self.server = Server::start(self.database);
-                act(self).await
-            }
+        if let Some(answer) = if_answered(act(self)).await {
+            return answer;
         }
+        assert!(
+            !self.has_died && self.server.dies(),
+            "no answer, and nobody killed the program"
+        );
+        self.has_died = true;
+        self.server = Server::start(self.database);
+        act(self).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! A source's side of the connector API.
 
+use super::no_answer;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 
@@ -71,7 +72,8 @@ impl Connector {
 
     /// Reports a stop under the report's own id.
     pub async fn report(&self, report: &Value) -> Answer {
-        self.try_report(report).await.expect("an answer")
+        let answer = self.try_report(report).await;
+        answer.unwrap_or_else(|error| no_answer(&error))
     }
 
     /// The same where the program may die before it answers.
@@ -162,12 +164,14 @@ impl Connector {
     /// Any other question to the API.
     pub async fn get(&self, path: &str) -> Answer {
         let request = self.http.get(format!("{}{path}", self.api));
-        answer_of(request, &self.token).await.expect("an answer")
+        let answer = answer_of(request, &self.token).await;
+        answer.unwrap_or_else(|error| no_answer(&error))
     }
 
     async fn post(&self, path: &str, body: Value) -> Answer {
         let request = self.http.post(format!("{}{path}", self.api)).json(&body);
-        answer_of(request, &self.token).await.expect("an answer")
+        let answer = answer_of(request, &self.token).await;
+        answer.unwrap_or_else(|error| no_answer(&error))
     }
 }
 

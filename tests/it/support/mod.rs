@@ -11,7 +11,9 @@ pub mod reviewer;
 mod window;
 pub mod world;
 
+use futures_util::FutureExt;
 use std::future::Future;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 
 /// Runs one story to its end on this thread.
 pub fn block_on<T>(story: impl Future<Output = T>) -> T {
@@ -21,6 +23,27 @@ pub fn block_on<T>(story: impl Future<Output = T>) -> T {
         .build()
         .expect("a runtime")
         .block_on(story)
+}
+
+/// What a request ends with that got no answer: an unwinding that [`if_answered`] recognises, so that a story which kills the
+/// program can tell this from a broken promise.
+#[derive(Debug)]
+struct NoAnswer;
+
+/// Ends the story, or the part of it that [`if_answered`] runs.
+pub fn no_answer(error: &reqwest::Error) -> ! {
+    eprintln!("no answer: {error:?}");
+    // Not `panic!`: in a story of a thousand kills this is nothing to make a backtrace of.
+    resume_unwind(Box::new(NoAnswer))
+}
+
+/// Does something that may get no answer; then it gives nothing. Whatever else fails fails.
+pub async fn if_answered<T>(act: impl Future<Output = T>) -> Option<T> {
+    match AssertUnwindSafe(act).catch_unwind().await {
+        Ok(answer) => Some(answer),
+        Err(panic) if panic.is::<NoAnswer>() => None,
+        Err(panic) => resume_unwind(panic),
+    }
 }
 
 /// Whether a missing helper program fails the test (as in `tests/run`) or skips it.

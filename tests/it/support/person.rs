@@ -1,5 +1,6 @@
 //! Somebody at a browser, seen from the wire: cookies, forms with their tokens, and what comes back.
 
+use super::no_answer;
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, StatusCode};
@@ -89,11 +90,17 @@ impl Person {
         if let Some(fields) = fields {
             request = request.form(fields);
         }
-        let response = request.send().await.expect("an answer");
+        let response = request
+            .send()
+            .await
+            .unwrap_or_else(|error| no_answer(&error));
         Reply {
             status: response.status(),
             headers: response.headers().clone(),
-            body: response.text().await.expect("the answer's text"),
+            body: response
+                .text()
+                .await
+                .unwrap_or_else(|error| no_answer(&error)),
         }
     }
 

@@ -8,6 +8,7 @@ mod contracts;
 mod fault;
 mod reader;
 mod reasons;
+mod retention;
 mod span;
 mod systems;
 #[cfg(test)]
@@ -19,9 +20,11 @@ pub use fault::{Fault, FaultKind, Faults};
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, OperationType, StepName, SystemName, Team};
 use crate::domain::policy::{Margins, PolicyOrigin, ReasonCodes, TypePolicy};
+use crate::domain::retention::Kept;
 use crate::domain::rules::{Contracts, Rules};
 use contracts::Author;
 use reader::{Section, Value};
+use span::span;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -104,6 +107,22 @@ impl Policy {
         }
     }
 
+    /// By which words of the policy documents or cases of a type go, once they were kept so long.
+    pub fn rule_of_removal(&self, operation_type: &OperationType, left: Kept) -> String {
+        let (of_type, origin) = self.operation_type(operation_type);
+        let section = if origin.names_the_type() {
+            operation_type.as_str()
+        } else {
+            "default"
+        };
+        let (member, after) = match left {
+            Kept::Everything | Kept::Facts => ("keep_reports", of_type.retention.reports),
+            Kept::Keys => ("keep_cases", of_type.retention.cases),
+        };
+        let after = after.map_or_else(|| retention::FOR_GOOD.to_owned(), |after| span(&after));
+        format!("types.{section}.{member} = {after:?}")
+    }
+
     /// The teams to which the file gives cases; one may come several times.
     pub fn owner_teams(&self) -> impl Iterator<Item = &Team> {
         let types = std::iter::once(&self.default_type).chain(self.types.values());
@@ -158,14 +177,14 @@ fn read(text: &str, base: Option<&Policy>) -> Result<Policy, Faults> {
 
 fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let margins = file.section("defaults", |s| margins(s, base.map(|b| &b.margins)));
-    let types = types::types(file, base.map(|b| &b.default_type));
     let reasons = reasons::reasons(file, base.map(|b| &b.reasons));
     let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
     let own = own.unwrap_or_default();
     let systems = file.or("systems", Some(BTreeMap::new()), |part| {
         systems::systems(part, &own)
     });
-    let types = types?;
+    let longest = systems.as_ref().and_then(retention::longest);
+    let types = types::types(file, base.map(|b| &b.default_type), longest.as_ref())?;
     Some(Policy {
         margins: margins?,
         default_type: types.default,

@@ -37,6 +37,7 @@ pub mod queue_row;
 pub mod report;
 pub mod report_parse;
 pub mod resume;
+pub mod retention;
 pub mod review;
 pub mod rules;
 pub mod sendings;

@@ -2,6 +2,7 @@
 //! `crate::policy`.
 
 use super::ids::Team;
+use super::retention::Retention;
 use super::standing::DecisionKind;
 use super::text::LocalText;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,8 @@ pub struct TypePolicy {
     pub approve_within: Duration,
     /// The longest wait that a reviewer can name.
     pub snooze_limit: Duration,
+    /// How long what is known of such operations is kept.
+    pub retention: Retention,
 }
 
 impl TypePolicy {

@@ -1,6 +1,8 @@
 //! Faults of a policy file: each with its line, its place and what to do about it.
 
+use super::span::span;
 use std::fmt;
+use std::time::Duration;
 use thiserror::Error;
 
 /// One fault of the file.
@@ -51,6 +53,12 @@ pub enum FaultKind {
     OutOfRange(&'static str),
     #[error("`resolve_within` is shorter than `respond_within`")]
     ResolvedBeforeClaimed,
+    #[error("shorter than the {} for which the source may replay its history (`replay_horizon`)", span(.0))]
+    ShorterThanReplays(Duration),
+    #[error("shorter than the {} for which {system} recognises a key", span(.window))]
+    ShorterThanProtection { system: String, window: Duration },
+    #[error("`keep_cases` is shorter than `keep_reports`")]
+    CaseGoneBeforeReports,
     #[error("neither the catalogue nor this file has a contract {0:?}")]
     UnknownContract(String),
     #[error("the catalogue has no contract {0:?}")]

@@ -26,6 +26,15 @@ pub(super) fn parse(text: &str) -> Result<Duration, FaultKind> {
     Ok(span)
 }
 
+/// The same the other way round, in the largest unit of which it is a whole number.
+pub(super) fn span(span: &Duration) -> String {
+    let seconds = span.as_secs();
+    let units = [(24 * 60 * 60, "d"), (60 * 60, "h"), (60, "min")];
+    let whole = |(unit, _): &(u64, &str)| seconds > 0 && seconds.is_multiple_of(*unit);
+    let (unit, name) = units.into_iter().find(whole).unwrap_or((1, "s"));
+    format!("{} {name}", seconds / unit)
+}
+
 fn split(text: &str) -> (&str, &str) {
     let end = text
         .find(|c: char| !c.is_ascii_digit())
@@ -46,6 +55,13 @@ mod tests {
         assert_eq!(seconds("24 h"), Ok(86_400));
         assert_eq!(seconds("3 d"), Ok(259_200));
         assert_eq!(seconds("0 s"), Ok(0));
+    }
+
+    #[test]
+    fn a_span_is_written_in_its_largest_unit() {
+        for text in ["3 d", "25 h", "90 min", "61 s", "0 s"] {
+            assert_eq!(parse(text).map(|read| span(&read)), Ok(text.to_owned()));
+        }
     }
 
     #[test]

@@ -29,6 +29,80 @@ fn assert_fault(text: &str, line: usize, place: &str, begins: &str) {
     );
 }
 
+#[test]
+fn what_is_kept_is_kept_for_good_unless_the_file_says_how_long() {
+    let of = |text: &str, name: &str| {
+        let policy = Policy::read(text).expect("a policy");
+        policy.operation_type(&name.into()).0.retention
+    };
+    let day = |n: u64| Duration::from_secs(n * 24 * 60 * 60);
+    let standard = of("", "refund");
+    assert_eq!((standard.reports, standard.cases), (None, None));
+    assert_eq!(standard.replay_horizon, day(180));
+    let text =
+        "[types.default]\nkeep_reports = \"365 d\"\n[types.refund]\nkeep_cases = \"400 d\"\n";
+    assert_eq!(of(text, "shipment").reports, Some(day(365)));
+    assert_eq!(of(text, "shipment").cases, None);
+    assert_eq!(of(text, "refund").reports, Some(day(365)));
+    assert_eq!(of(text, "refund").cases, Some(day(400)));
+    let policy = Policy::read(text).expect("a policy");
+    let rule = |name: &str, left| policy.rule_of_removal(&name.into(), left);
+    assert_eq!(
+        rule("refund", Kept::Keys),
+        "types.refund.keep_cases = \"400 d\""
+    );
+    assert_eq!(
+        rule("x", Kept::Facts),
+        "types.default.keep_reports = \"365 d\""
+    );
+}
+
+#[test]
+fn nothing_is_kept_shorter_than_a_source_replays_or_a_receiver_recognises_a_key() {
+    let fault = |members: &str, line, place: &str, begins: &str| {
+        assert_fault(&format!("[types.refund]\n{members}"), line, place, begins);
+    };
+    fault(
+        "keep_reports = \"90 d\"",
+        2,
+        "types.refund.keep_reports",
+        "shorter than the 180 d for which the source may replay",
+    );
+    fault(
+        "keep_reports = \"365 d\"\nreplay_horizon = \"400 d\"",
+        2,
+        "types.refund.keep_reports",
+        "shorter than the 400 d",
+    );
+    fault(
+        "keep_reports = \"365 d\"\nkeep_cases = \"200 d\"",
+        3,
+        "types.refund.keep_cases",
+        "`keep_cases` is shorter",
+    );
+    fault(
+        "keep_cases = \"200 d\"",
+        2,
+        "types.refund.keep_cases",
+        "`keep_cases` is shorter",
+    );
+    let systems = format!(
+        "{}[systems]\nwms = {{ contract = \"own-wms\" }}",
+        own_contract("key = \"exact\"\nwindow = \"300 d\"\n")
+    );
+    let text = format!("{systems}\n[types.refund]\nkeep_reports = \"200 d\"");
+    let line = text.lines().count();
+    assert_fault(
+        &text,
+        line,
+        "types.refund.keep_reports",
+        "shorter than the 300 d for which wms recognises",
+    );
+    // What is only taken over is told once.
+    let text = "[types.default]\nkeep_reports = \"90 d\"\n[types.refund]\nrisk = \"low\"";
+    assert_eq!(faults(text).len(), 1);
+}
+
 fn own_contract(members: &str) -> String {
     format!(
         "[contracts.own-wms]\ntitle = \"Own warehouse\"\nsource = {{ title = \"Agreement 3.2\", looked_at = 2026-11-01 }}\n{members}"

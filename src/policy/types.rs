@@ -2,6 +2,7 @@
 
 use super::fault::FaultKind;
 use super::reader::{Section, Value};
+use super::retention::{Longest, retention};
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::policy::TypePolicy;
 use crate::domain::standing::DecisionKind;
@@ -19,16 +20,21 @@ pub(super) struct Types {
 }
 
 /// Reads `[types.…]`. A named type takes from `[types.default]` what it leaves out.
-pub(super) fn types(file: &mut Section<'_>, standard: Option<&TypePolicy>) -> Option<Types> {
+/// `longest`: what the receiving systems promise, which nothing is kept shorter than.
+pub(super) fn types(
+    file: &mut Section<'_>,
+    standard: Option<&TypePolicy>,
+    longest: Option<&Longest>,
+) -> Option<Types> {
     let entries = file.optional("types", Value::entries).unwrap_or_default();
     let is_default = |(name, _): &(&str, Value<'_>)| *name == DEFAULT;
     let default = match entries.iter().find(|entry| is_default(entry)) {
-        Some((_, value)) => value.section(|s| untitled(s, standard)),
+        Some((_, value)) => value.section(|s| untitled(s, standard, longest)),
         None => standard.cloned(),
     };
     let mut named = BTreeMap::new();
     for (name, value) in entries.iter().filter(|entry| !is_default(entry)) {
-        if let Some(policy) = value.section(|s| titled(s, default.as_ref())) {
+        if let Some(policy) = value.section(|s| titled(s, default.as_ref(), longest)) {
             named.insert(OperationType::from(*name), policy);
         }
     }
@@ -39,13 +45,21 @@ pub(super) fn types(file: &mut Section<'_>, standard: Option<&TypePolicy>) -> Op
     })
 }
 
-fn titled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<TypePolicy> {
+fn titled(
+    section: &mut Section<'_>,
+    base: Option<&TypePolicy>,
+    longest: Option<&Longest>,
+) -> Option<TypePolicy> {
     let title = section.optional("title", Value::local_text);
-    let policy = untitled(section, base)?;
+    let policy = untitled(section, base, longest)?;
     Some(TypePolicy { title, ..policy })
 }
 
-fn untitled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<TypePolicy> {
+fn untitled(
+    section: &mut Section<'_>,
+    base: Option<&TypePolicy>,
+    longest: Option<&Longest>,
+) -> Option<TypePolicy> {
     let risk = section.or("risk", base.map(|b| b.risk), Value::choice);
     let owner_team = section
         .optional("owner_team", |value| value.text().map(Team::new))
@@ -57,6 +71,7 @@ fn untitled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<Type
     let snooze_limit = within("snooze_limit", base.map(|b| b.snooze_limit));
     let second_person = base.map(|b| b.second_person.clone());
     let second_person = section.or("second_person", second_person, decisions);
+    let retention = retention(section, base.map(|b| &b.retention), longest);
     let policy = TypePolicy {
         title: None,
         risk: risk?,
@@ -66,6 +81,7 @@ fn untitled(section: &mut Section<'_>, base: Option<&TypePolicy>) -> Option<Type
         second_person: second_person?,
         approve_within: approve_within?,
         snooze_limit: snooze_limit?,
+        retention: retention?,
     };
     if policy.resolve_within < policy.respond_within {
         section.fault(FaultKind::ResolvedBeforeClaimed);

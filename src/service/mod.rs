@@ -41,6 +41,7 @@ pub mod refused;
 pub mod release;
 pub mod renew;
 pub mod report_stop;
+pub mod retention;
 pub mod search;
 pub mod see_case;
 pub mod sessions;

@@ -10,6 +10,7 @@ use crate::domain::ids::{
 use crate::domain::policy::Risk;
 use crate::domain::queue_row::QueueRow;
 use crate::domain::report::StopKind;
+use crate::domain::retention::Kept;
 use crate::domain::standing::{CaseProtection, CaseState, Resolution, Stage};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -26,6 +27,8 @@ pub struct CaseRow {
     pub details: CaseDetails,
     /// The holder's full name.
     pub holder_name: Option<String>,
+    /// What retention has left of it.
+    pub kept: Kept,
 }
 
 /// What a case is about; it never changes.

@@ -271,6 +271,24 @@ pub async fn of_operation<'c>(
     })
 }
 
+/// What retention removed of operations, as it told the history, in order.
+pub async fn removals_of<'c>(
+    conn: impl Into<Conn<'c>>,
+    operations: &[OperationId],
+) -> Result<Vec<EntryRow>> {
+    on!(conn.into(), |c| {
+        let mut query =
+            sqlx::QueryBuilder::<DB>::new("SELECT * FROM history WHERE operation_id IN (");
+        let mut list = query.separated(", ");
+        for operation in operations {
+            list.push_bind(*operation);
+        }
+        query.push(") AND kind = ").push_bind(EntryKind::Removed);
+        query.push(" ORDER BY number");
+        query.build_query_as().persistent(false).fetch_all(c).await
+    })
+}
+
 /// What people noted on an operation's cases, newest first, at most `limit`.
 pub async fn notes_of_operation<'c>(
     conn: impl Into<Conn<'c>>,

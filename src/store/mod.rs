@@ -29,6 +29,7 @@ pub mod queue_counts;
 pub mod quiet;
 pub mod refused_reports;
 pub mod reports;
+pub mod retention;
 pub mod run_out;
 pub mod sessions;
 pub mod sign_in_failures;

@@ -7,6 +7,7 @@ use crate::domain::ids::{
 };
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
+use crate::domain::retention::Kept;
 use crate::domain::standing::{
     CaseProtection, CaseState, DecisionKind, DecisionState, InstructionOutcome, InstructionState,
     OperationStanding, Resolution, Stage,
@@ -103,6 +104,7 @@ stored_as!(
     EntryKind,
     InstructionOutcome,
     InstructionState,
+    Kept,
     OperationStanding,
     Resolution,
     Risk,

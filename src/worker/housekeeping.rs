@@ -2,6 +2,7 @@
 
 use crate::service::Services;
 use crate::service::drafts::forget_old;
+use crate::service::retention::{Removed, remove};
 use crate::service::sessions::forget_ended;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
@@ -20,6 +21,28 @@ pub async fn run(services: Services) {
         }
         if let Err(error) = forget_old(&services).await {
             tracing::error!("old drafts were not forgotten: {error}");
+        }
+        remove_what_was_kept_long_enough(&services).await;
+    }
+}
+
+/// Removes what the policy does not keep any longer, a few operations at a time. A failure is logged; the next tick tries
+/// again.
+pub async fn remove_what_was_kept_long_enough(services: &Services) {
+    loop {
+        match Box::pin(remove(services)).await {
+            Ok(Removed::Some(operations)) => {
+                tracing::info!(operations, "documents were kept long enough, and are gone");
+            }
+            // Another instance is at it, and will go on.
+            Ok(Removed::Nothing | Removed::OthersWereQuicker) => return,
+            Err(error) => {
+                tracing::error!(
+                    "nothing was removed: {error}: {:?}",
+                    std::error::Error::source(&error)
+                );
+                return;
+            }
         }
     }
 }

@@ -2,7 +2,9 @@
 //! too long for an entry. The chain covers the entries; an entry covers its row, by telling its words and its digests.
 
 use super::kind::EntryKind;
+use super::removal::{Removal, RemovalTold};
 use crate::domain::json::{self, digest};
+use crate::domain::retention::Kept;
 use serde_json::Value;
 use std::fmt;
 use thiserror::Error;
@@ -145,19 +147,44 @@ pub enum RowFault {
     NotAsTold { column: &'static str, number: i64 },
     #[error("its {column} does not give the digest that entry {number} of the history tells")]
     OtherDigest { column: &'static str, number: i64 },
+    #[error("its {column} is gone, and no entry after {number} tells that retention removed it")]
+    Gone { column: &'static str, number: i64 },
+}
+
+/// No document is empty: an empty column is one that was removed.
+fn is_gone(document: &str) -> bool {
+    document.is_empty()
+}
+
+impl KeptDecision<'_> {
+    /// Whether something of it is not there any more.
+    pub fn is_bare(&self) -> bool {
+        is_gone(self.facts_as_seen)
+    }
+}
+
+impl KeptReport<'_> {
+    /// Whether its document is not there any more.
+    pub fn is_bare(&self) -> bool {
+        is_gone(self.document)
+    }
 }
 
 impl Witness {
-    /// Compares a decision with what this entry tells of it.
+    /// Compares a decision with what this entry tells of it. `removals` of its operation tell what is gone.
     ///
     /// # Errors
     /// The first column that differs.
-    pub fn decision(&self, row: &KeptDecision<'_>) -> Result<(), RowFault> {
+    pub fn decision(
+        &self,
+        row: &KeptDecision<'_>,
+        removals: &[RemovalTold],
+    ) -> Result<(), RowFault> {
         self.same("case_id", self.case == Some(row.case))?;
         self.same("operation_id", self.operation == Some(row.operation))?;
         match self.told {
             Told::Answer(_) => self.answer(row),
-            Told::Decision(_) | Told::Report(_) => self.decided(row),
+            Told::Decision(_) | Told::Report(_) => self.decided(row, removals),
         }
     }
 
@@ -171,7 +198,7 @@ impl Witness {
         self.same("instruction_id", instruction == row.instruction)
     }
 
-    fn decided(&self, row: &KeptDecision<'_>) -> Result<(), RowFault> {
+    fn decided(&self, row: &KeptDecision<'_>, removals: &[RemovalTold]) -> Result<(), RowFault> {
         self.same("by_name", self.actor == row.by_name)?;
         self.same("decided_at", self.at == row.decided_at)?;
         self.same("kind", self.text("kind") == Some(row.kind))?;
@@ -192,20 +219,49 @@ impl Witness {
         }
         let facts = self.text("facts_digest");
         self.same("facts_digest", facts == Some(row.facts_digest))?;
-        self.gives("facts_as_seen", row.facts_as_seen, facts)?;
-        self.gives("document", row.document, self.text("order_digest"))
+        if !row.is_bare() {
+            self.gives("facts_as_seen", row.facts_as_seen, facts)?;
+            return self.gives("document", row.document, self.text("order_digest"));
+        }
+        let removed = self.removed("facts_as_seen", removals, |told| told.left == Kept::Keys)?;
+        let decision = self.document.get("decision").and_then(Value::as_i64);
+        let mut bare = removed.removal.orders.iter();
+        let bare = bare.find(|order| Some(order.decision) == decision);
+        let order = bare.map(|order| order.digest.as_str());
+        self.gives(
+            "document",
+            row.document,
+            order.or(self.text("order_digest")),
+        )
     }
 
-    /// Compares a report with what this entry tells of it.
+    /// Compares a report with what this entry tells of it. `removals` of its operation tell what is gone.
     ///
     /// # Errors
     /// The first column that differs.
-    pub fn report(&self, row: &KeptReport<'_>) -> Result<(), RowFault> {
+    pub fn report(&self, row: &KeptReport<'_>, removals: &[RemovalTold]) -> Result<(), RowFault> {
         self.same("case_id", self.case == row.case)?;
         self.same("operation_id", self.operation == Some(row.operation))?;
         let told = self.text("digest");
         self.same("digest", told == Some(row.digest))?;
+        if row.is_bare() {
+            return self.removed("document", removals, |_| true).map(|_| ());
+        }
         self.gives("document", row.document, told)
+    }
+
+    /// The first removal after this entry that took the column away.
+    fn removed<'r>(
+        &self,
+        column: &'static str,
+        removals: &'r [RemovalTold],
+        took: impl Fn(&Removal) -> bool,
+    ) -> Result<&'r RemovalTold, RowFault> {
+        let number = self.number;
+        let mut after = removals.iter().filter(|told| {
+            told.number > number && self.operation == Some(told.operation) && took(&told.removal)
+        });
+        after.next().ok_or(RowFault::Gone { column, number })
     }
 
     fn text(&self, member: &str) -> Option<&str> {
@@ -244,6 +300,7 @@ fn as_kept(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::removal::BareOrder;
     use super::*;
     use serde_json::json;
 
@@ -300,7 +357,7 @@ mod tests {
     fn every_column_of_a_decision_is_compared() {
         let facts = digest_of(FACTS);
         let row = kept(&facts);
-        assert_eq!(decided().decision(&row), Ok(()));
+        assert_eq!(decided().decision(&row, &[]), Ok(()));
         let forgeries: [Forgery; 11] = [
             ("case_id", |row| row.case = 9),
             ("operation_id", |row| row.operation = 9),
@@ -318,7 +375,7 @@ mod tests {
             let mut row = row;
             forge(&mut row);
             let fault = RowFault::NotAsTold { column, number: 7 };
-            assert_eq!(decided().decision(&row), Err(fault));
+            assert_eq!(decided().decision(&row, &[]), Err(fault));
         }
     }
 
@@ -336,7 +393,7 @@ mod tests {
             answer_words: Some("Seen\u{fffd} it"),
             ..kept(&facts)
         };
-        assert_eq!(entry.decision(&row), Ok(()));
+        assert_eq!(entry.decision(&row, &[]), Ok(()));
         let forgeries: [Forgery; 5] = [
             ("kind", |row| row.kind = "resume"),
             ("answered_name", |row| row.answered_name = Some("irina")),
@@ -348,7 +405,7 @@ mod tests {
             let mut row = row;
             forge(&mut row);
             let fault = RowFault::NotAsTold { column, number: 7 };
-            assert_eq!(entry.decision(&row), Err(fault));
+            assert_eq!(entry.decision(&row, &[]), Err(fault));
         }
     }
 
@@ -364,7 +421,7 @@ mod tests {
             let mut row = row;
             forge(&mut row);
             let fault = RowFault::OtherDigest { column, number: 7 };
-            assert_eq!(decided().decision(&row), Err(fault));
+            assert_eq!(decided().decision(&row, &[]), Err(fault));
         }
     }
 
@@ -378,7 +435,7 @@ mod tests {
             digest: &digest,
             document: FACTS,
         };
-        assert_eq!(entry.report(&row), Ok(()));
+        assert_eq!(entry.report(&row, &[]), Ok(()));
         let number = 7;
         let changed = KeptReport {
             document: ORDER,
@@ -386,7 +443,7 @@ mod tests {
         };
         let column = "document";
         assert_eq!(
-            entry.report(&changed),
+            entry.report(&changed, &[]),
             Err(RowFault::OtherDigest { column, number })
         );
         let order = digest_of(ORDER);
@@ -396,9 +453,68 @@ mod tests {
         };
         let column = "digest";
         assert_eq!(
-            entry.report(&both),
+            entry.report(&both, &[]),
             Err(RowFault::NotAsTold { column, number })
         );
+    }
+
+    fn told(number: i64, left: Kept, orders: Vec<BareOrder>) -> RemovalTold {
+        let rule = "types.default.keep_cases = \"400 d\"".to_owned();
+        RemovalTold {
+            number,
+            operation: 3,
+            removal: Removal {
+                left,
+                rule,
+                reports: 1,
+                payloads: 1,
+                orders,
+            },
+        }
+    }
+
+    #[test]
+    fn a_document_may_be_gone_only_where_a_later_entry_tells_of_its_removal() {
+        let digest = digest_of(FACTS);
+        let entry = witness(json!({"report": "r", "digest": digest}));
+        let row = KeptReport {
+            case: Some(2),
+            operation: 3,
+            digest: &digest,
+            document: "",
+        };
+        let gone = |column| Err(RowFault::Gone { column, number: 7 });
+        assert_eq!(entry.report(&row, &[]), gone("document"));
+        let earlier = told(6, Kept::Facts, Vec::new());
+        assert_eq!(entry.report(&row, &[earlier]), gone("document"));
+        let later = told(8, Kept::Facts, Vec::new());
+        assert_eq!(entry.report(&row, std::slice::from_ref(&later)), Ok(()));
+
+        let row = KeptDecision {
+            facts_as_seen: "",
+            ..kept(&digest)
+        };
+        assert_eq!(decided().decision(&row, &[later]), gone("facts_as_seen"));
+        let case_gone = told(9, Kept::Keys, Vec::new());
+        assert_eq!(decided().decision(&row, &[case_gone]), Ok(()));
+    }
+
+    #[test]
+    fn an_order_without_its_payload_is_what_the_removal_tells() {
+        const BARE: &str = r#"{"action":"close","payload":null}"#;
+        let facts = digest_of(FACTS);
+        let row = KeptDecision {
+            facts_as_seen: "",
+            document: BARE,
+            ..kept(&facts)
+        };
+        let bare = |decision, digest| vec![BareOrder { decision, digest }];
+        let removal = told(9, Kept::Keys, bare(1, digest_of(BARE)));
+        assert_eq!(decided().decision(&row, &[removal]), Ok(()));
+        let column = "document";
+        let other = Err(RowFault::OtherDigest { column, number: 7 });
+        let of_another = told(9, Kept::Keys, bare(2, digest_of(BARE)));
+        assert_eq!(decided().decision(&row, &[of_another]), other);
     }
 
     #[test]

@@ -6,10 +6,12 @@
 mod chain;
 mod kept;
 mod kind;
+mod removal;
 
 pub use chain::{ChainFault, ChainRow, FIRST_PREVIOUS, Verifier, entry_hash};
 pub use kept::{KeptDecision, KeptReport, RowFault, Table, Told, Witness};
 pub use kind::EntryKind;
+pub use removal::{BareOrder, Removal, RemovalTold};
 
 use super::ids::{CaseId, HistoryNumber, OperationId};
 use super::time::Timestamp;

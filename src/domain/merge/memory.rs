@@ -21,6 +21,9 @@ pub struct Memory {
     pub(super) dropped_attempts: BTreeSet<String>,
     /// The most attempts that the source said it left out.
     pub(super) omitted_by_source: u64,
+    /// Digests of attempts, observations and events as they were told, of which retention left less or nothing.
+    #[serde(default)]
+    pub(super) forgotten: BTreeSet<String>,
 }
 
 impl Memory {

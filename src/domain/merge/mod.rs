@@ -6,12 +6,14 @@
 //! of keys the one with the earliest. Nothing that is known is ever taken away.
 
 mod contents;
+mod forget;
 mod memory;
 mod operation;
 mod steps;
 mod union;
 
 pub use contents::contents_to_store;
+pub use forget::forget;
 pub use memory::{Memory, Stamp};
 
 use super::facts::{Arrival, Facts, Told};

@@ -8,20 +8,17 @@ use crate::domain::json::{canonical, digest};
 use crate::domain::report::{Attempt, Event, Observation};
 use crate::domain::report_parse::MOST_ATTEMPTS;
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 
 /// Takes in attempts, and counts the new ones.
 pub(super) fn add_attempts(facts: &mut Facts, told: &[Attempt], arrival: Arrival) -> usize {
-    let dropped = &facts.memory.dropped_attempts;
-    let told = told
-        .iter()
-        .filter(|attempt| !dropped.contains(&short_digest(*attempt)))
-        .cloned();
+    let (dropped, forgotten) = (&facts.memory.dropped_attempts, &facts.memory.forgotten);
+    let is_gone =
+        |attempt: &Attempt| is_forgotten(dropped, attempt) || is_forgotten(forgotten, attempt);
+    let told = told.iter().filter(|told| !is_gone(told)).cloned();
     let new = unite(&mut facts.attempts, told, arrival);
-    sort_by(&mut facts.attempts, |attempt| {
-        (last(attempt.started_at), last(attempt.number))
-    });
+    sort_attempts(facts);
     drop_middle(facts);
     count_omitted(facts);
     new
@@ -46,14 +43,31 @@ fn count_omitted(facts: &mut Facts) {
 
 /// Takes in observations, and counts the new ones.
 pub(super) fn add_observations(facts: &mut Facts, told: &[Observation], arrival: Arrival) -> usize {
-    let new = unite(&mut facts.observations, told.iter().cloned(), arrival);
-    sort_by(&mut facts.observations, |seen| last(seen.observed_at));
+    let forgotten = &facts.memory.forgotten;
+    let told = told.iter().filter(|seen| !is_forgotten(forgotten, *seen));
+    let new = unite(&mut facts.observations, told.cloned(), arrival);
+    sort_observations(facts);
     new
+}
+
+/// By their time; of one time by what they say.
+pub(super) fn sort_attempts(facts: &mut Facts) {
+    sort_by(&mut facts.attempts, |attempt| {
+        (last(attempt.started_at), last(attempt.number))
+    });
+}
+
+/// By their time; of one time by what they say.
+pub(super) fn sort_observations(facts: &mut Facts) {
+    sort_by(&mut facts.observations, |seen| last(seen.observed_at));
 }
 
 /// Takes in events, and counts the new ones. Another delivery of an event is kept beside the first.
 pub(super) fn add_events(facts: &mut Facts, told: &[Event], arrival: Arrival) -> usize {
-    let new = unite(&mut facts.events, told.iter().map(without_payload), arrival);
+    let forgotten = &facts.memory.forgotten;
+    let told = told.iter().map(without_payload);
+    let told = told.filter(|event| !is_forgotten(forgotten, event));
+    let new = unite(&mut facts.events, told, arrival);
     sort_by(&mut facts.events, |event| last(event.received_at));
     new
 }
@@ -93,7 +107,12 @@ fn identity<T: Serialize + Debug>(fact: &T) -> String {
     serde_json::to_value(fact).map_or_else(|_| format!("{fact:?}"), |value| canonical(&value))
 }
 
-fn short_digest<T: Serialize + Debug>(fact: &T) -> String {
+fn is_forgotten<T: Serialize + Debug>(forgotten: &BTreeSet<String>, fact: &T) -> bool {
+    !forgotten.is_empty() && forgotten.contains(&short_digest(fact))
+}
+
+/// By which a fact is recognised that is not kept itself.
+pub(super) fn short_digest<T: Serialize + Debug>(fact: &T) -> String {
     let mut digest = sha256_hex(identity(fact));
     digest.truncate(16);
     digest

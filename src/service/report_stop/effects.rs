@@ -9,6 +9,7 @@ use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::instruction::EndedBecause;
 use crate::domain::report::StopKind;
+use crate::domain::retention::Kept;
 use crate::domain::standing::{CaseState, DecisionState};
 use crate::service::actor::{Actor, Part};
 use crate::service::case_work::{CaseWork, FACTS_CAME, WorkError, wait_ended, written};
@@ -16,7 +17,7 @@ use crate::service::opening::opened;
 use crate::service::surplus::{FoundBy, found};
 use crate::store::cases::{self, CaseDetails, CaseRow, NewCase};
 use crate::store::history::NewEntry;
-use crate::store::{self, Tx, decisions, follow_ups, instructions, operations};
+use crate::store::{self, Tx, decisions, follow_ups, instructions, operations, retention};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -286,6 +287,9 @@ impl Sitting<'_> {
         case: &CaseRow,
         effect: ReportEffect,
     ) -> Result<Settled<'s>, WorkError> {
+        if case.kept != Kept::Everything {
+            retention::kept_again(tx, case.id).await?;
+        }
         let made = decisions::of_case(&mut *tx, case.id).await?;
         let decision = made.iter().rev().find(|d| d.state == DecisionState::Made);
         let superseded_by = stop.operation.superseded_by.as_ref();

@@ -1,10 +1,11 @@
 //! The rows of one table against the entries that tell of them.
 
 use super::{AuditFault, Faulty, vouches};
-use crate::domain::history::{RowFault, Table, Told, Witness};
+use crate::domain::history::{RemovalTold, RowFault, Table, Told, Witness};
 use crate::domain::ids::{HistoryNumber, OperationId};
 use crate::service::ServiceError;
 use crate::store::audit::{self, RowName};
+use crate::store::history::EntryRow;
 use crate::store::{self, Pooled, history};
 use std::collections::HashMap;
 
@@ -106,11 +107,14 @@ async fn decisions(
         Told::Report(_) => None,
     };
     let ids: Vec<i64> = entries.iter().filter_map(|e| number(&e.0)).collect();
-    let rows = audit::decisions(connection, &ids).await?;
+    let rows = audit::decisions(&mut *connection, &ids).await?;
+    let bare = rows.iter().filter(|row| row.kept().is_bare());
+    let bare: Vec<_> = bare.map(|row| OperationId(row.kept().operation)).collect();
+    let removals = removals(connection, &bare).await?;
     let rows: HashMap<i64, _> = rows.into_iter().map(|row| (row.id, row)).collect();
     let compared = entries.iter().map(|(told, witness)| {
         let row = rows.get(&number(told)?)?;
-        Some((row.id, witness.decision(&row.kept())))
+        Some((row.id, witness.decision(&row.kept(), &removals)))
     });
     Ok(compared.collect())
 }
@@ -125,14 +129,33 @@ async fn reports(
         Told::Decision(_) | Told::Answer(_) => None,
     };
     let names: Vec<_> = entries.iter().filter_map(|e| named(e)).collect();
-    let rows = audit::reports(connection, &names).await?;
+    let rows = audit::reports(&mut *connection, &names).await?;
+    let bare = rows.iter().filter(|row| row.kept().is_bare());
+    let bare: Vec<_> = bare.map(|row| OperationId(row.kept().operation)).collect();
+    let removals = removals(connection, &bare).await?;
     let name = |row: audit::ReportText| ((row.source.clone(), row.report_id.clone()), row);
     let rows: HashMap<_, _> = rows.into_iter().map(name).collect();
     let compared = entries.iter().map(|entry| {
         let row = rows.get(&named(entry)?)?;
-        Some((row.id, entry.1.report(&row.kept())))
+        Some((row.id, entry.1.report(&row.kept(), &removals)))
     });
     Ok(compared.collect())
+}
+
+/// What was removed of operations some of whose documents are gone.
+async fn removals(
+    connection: &mut Pooled,
+    operations: &[OperationId],
+) -> Result<Vec<RemovalTold>, store::Error> {
+    if operations.is_empty() {
+        return Ok(Vec::new());
+    }
+    let entries = history::removals_of(connection, operations).await?;
+    let told = |entry: EntryRow| {
+        let document = serde_json::from_str(&entry.document).ok()?;
+        RemovalTold::by(&entry.kind, entry.number, entry.operation_id, &document)
+    };
+    Ok(entries.into_iter().filter_map(told).collect())
 }
 
 /// Whether an entry about the row's operation tells of it; however new the entry is.

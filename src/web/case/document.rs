@@ -12,6 +12,7 @@ use crate::web::i18n::{Msg, msg};
 use crate::web::page::Page;
 use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde_json::Value;
 
 /// The page of a document.
 #[derive(Debug, Template)]
@@ -21,6 +22,7 @@ pub struct DocumentPage {
     pub case: CaseId,
     pub title: Msg,
     pub digest: String,
+    /// None where retention has removed it.
     pub bytes: usize,
     /// Indented; `None` where it is too large for a page.
     pub text: Option<String>,
@@ -42,7 +44,10 @@ impl DocumentPage {
         digest: String,
         document: &str,
     ) -> Result<Self, PageError> {
-        let value = serde_json::from_str(document).map_err(PageError::internal)?;
+        let value = match document {
+            "" => Value::Null,
+            kept => serde_json::from_str(kept).map_err(PageError::internal)?,
+        };
         let large = document.len() > LARGE;
         let whole = format!("{}/whole", ctx.path.split('?').next().unwrap_or_default());
         Ok(Self {

@@ -29,6 +29,7 @@ use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
 use crate::domain::people::Action;
 use crate::domain::report::{Observation, Seen, StopKind};
+use crate::domain::retention::Kept;
 use crate::domain::review::{Review, review};
 use crate::domain::summary::{Headline, Statement, headline, statements};
 use crate::domain::time::Timestamp;
@@ -74,6 +75,8 @@ pub struct CasePage {
     pub may_decide: bool,
     pub may_check: bool,
     pub undo: Undo,
+    /// What retention has removed of it.
+    pub removed: Option<Msg>,
     pub lineage: LineageLinks,
     pub shared: Vec<Shared>,
     pub stepper: Stepper,
@@ -151,6 +154,14 @@ impl Desk {
     }
 }
 
+fn removed(kept: Kept) -> Option<Msg> {
+    match kept {
+        Kept::Everything => None,
+        Kept::Facts => Some(msg!("case-removed-reports")),
+        Kept::Keys => Some(msg!("case-removed-all")),
+    }
+}
+
 impl Page for CasePage {
     fn ctx(&self) -> &Ctx {
         &self.ctx
@@ -187,6 +198,7 @@ impl CasePage {
             undo: Undo::of(&review, ctx.may(Action::Compensate)),
             may_check: ctx.may(Action::RecordCheck),
             hands,
+            removed: removed(seen.case.kept),
             lineage: LineageLinks::of(seen, &back),
             shared: related::shared(seen, &back),
             stepper: Stepper::of(&review),

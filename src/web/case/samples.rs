@@ -27,6 +27,7 @@ use crate::domain::merge::{contents_to_store, open};
 use crate::domain::people::{Role, User};
 use crate::domain::policy::Risk;
 use crate::domain::queue_row::queue_row;
+use crate::domain::retention::Kept;
 use crate::domain::review::review;
 use crate::domain::standing::{
     CaseState, DecisionKind, DecisionState, InstructionState, OperationStanding, Resolution,
@@ -149,6 +150,7 @@ fn row(facts: &Facts, now: Timestamp) -> CaseRow {
             Risk::Normal,
         ),
         holder_name: None,
+        kept: Kept::Everything,
     }
 }
 
@@ -337,6 +339,9 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         Sample::new(page)
     }));
     all.extend(documents(ctx));
+    for kept in [Kept::Facts, Kept::Keys] {
+        all.push(Sample::new(page(&removed(case("10", now), kept))));
+    }
     all.push(Sample::new(version(ctx, now)));
     for standing in standings(now) {
         let seen = in_state(case("10", now), standing, now);
@@ -437,15 +442,25 @@ fn version(ctx: &Ctx, now: Timestamp) -> VersionPage {
     VersionPage::of(ctx.clone(), &seen, &digest, Asked::default()).unwrap()
 }
 
+/// A case of which retention has removed something.
+fn removed(mut seen: CaseSeen, kept: Kept) -> CaseSeen {
+    seen.case.kept = kept;
+    seen.facts.forget_case();
+    seen
+}
+
 fn documents(ctx: &Ctx) -> Vec<Sample> {
+    let page = |document: &str| {
+        let (title, digest) = (msg!("document-content"), "sha256:00".to_owned());
+        let page = DocumentPage::of(ctx.clone(), CaseId(7), title, digest, document);
+        Sample::new(page.unwrap())
+    };
     let large = json!({"list": vec!["<b>"; 20_000], "text": "x".repeat(300), "n": 1, "o": {}});
-    [json!({"a": "<script>"}), large]
-        .into_iter()
-        .map(|document| {
-            let (title, digest) = (msg!("document-content"), "sha256:00".to_owned());
-            let text = document.to_string();
-            let page = DocumentPage::of(ctx.clone(), CaseId(7), title, digest, &text);
-            Sample::new(page.unwrap())
-        })
-        .collect()
+    let small = json!({"a": "<script>"});
+    let removed = "";
+    vec![
+        page(&small.to_string()),
+        page(&large.to_string()),
+        page(removed),
+    ]
 }

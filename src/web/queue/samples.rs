@@ -8,6 +8,7 @@ use super::stages::{Here, Stages};
 use crate::domain::ids::{CaseId, OperationId, SourceId, Team, UserId, Version};
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
+use crate::domain::retention::Kept;
 use crate::domain::standing::{CaseProtection, CaseState, Resolution};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -73,6 +74,7 @@ pub fn waiting(now: Timestamp) -> CaseRow {
             resolution: None,
         },
         holder_name: None,
+        kept: Kept::Everything,
     }
 }
 
@@ -94,6 +96,7 @@ fn held(now: Timestamp, by: UserId) -> CaseRow {
     });
     CaseRow {
         holder_name: Some("Irina <Koroleva>".to_owned()),
+        kept: Kept::Everything,
         ..case
     }
 }

@@ -450,3 +450,10 @@ attempt-overlaps-more = { $n ->
     [one] And at the same time as { $n } other attempt.
    *[other] And at the same time as { $n } other attempts.
 }
+
+# What retention has removed.
+case-removed-reports = Retention has removed the reports as they were sent, and the payloads. What is known from them, every decision and all digests stay.
+case-removed-all = Retention has removed what described the business here: reports, payloads, references, and the facts that decisions were made on. Keys, steps, results, decisions and digests stay, so that a repeat is still recognised.
+document-removed = Retention has removed this document. Its digest stays, so that a repeat is still recognised.
+content-removed = retention has removed it; its digest stays
+decision-facts-removed = Retention has removed the facts that were shown. Their digest stays.

@@ -13,6 +13,7 @@ mod judging;
 mod new_operations;
 mod outcomes;
 mod reports;
+mod retention;
 mod sweeping;
 mod undoing;
 mod world;

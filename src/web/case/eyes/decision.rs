@@ -47,6 +47,8 @@ pub struct DecisionSeenPage {
     pub answer: Option<Answer>,
     pub facts: Facts,
     pub digest: String,
+    /// Retention has removed the facts.
+    pub removed: bool,
     /// The stored document gives the digest that is stored beside it.
     pub matches: bool,
     /// What was ordered.
@@ -126,6 +128,7 @@ impl DecisionSeenPage {
                 at: row.answered_at,
                 words: row.answer_words.clone().unwrap_or_default(),
             }),
+            removed: row.facts_as_seen.is_empty(),
             matches: digest(&document) == row.facts_digest,
             digest: row.facts_digest.clone(),
             facts: Facts::of(&document),

@@ -1,0 +1,206 @@
+//! Removing what is kept long enough. Keys, decisions and digests stay, and every row stays: only documents, payloads and
+//! what describes the business go.
+
+use super::db::Dialect;
+use super::{Conn, Tx};
+use crate::domain::ids::{CaseId, OperationId, OperationType};
+use crate::domain::retention::Kept;
+use crate::domain::time::Timestamp;
+use crate::on;
+use sqlx::Result;
+
+/// What stands in the place of a document that was removed; no document is empty.
+pub const REMOVED: &str = "";
+
+/// The first type of operation after this one, in their order, of which there are resolved cases with so much kept.
+pub async fn next_type<'c>(
+    conn: impl Into<Conn<'c>>,
+    kept: Kept,
+    after: &OperationType,
+) -> Result<Option<OperationType>> {
+    let sql = "SELECT operation_type FROM cases WHERE stage = 2 AND kept <> 'keys' AND kept = $1 AND operation_type > $2
+        ORDER BY operation_type LIMIT 1";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, OperationType>(sql)
+            .bind(kept)
+            .bind(after)
+            .fetch_optional(c)
+            .await
+    })
+}
+
+/// Operations of a type, with so much kept, whose every case was resolved until then and of which nothing is left to
+/// account for; those that ended first come first. Look again under their locks.
+pub async fn ended<'c>(
+    conn: impl Into<Conn<'c>>,
+    kept: Kept,
+    operation_type: &OperationType,
+    until: Timestamp,
+    limit: i64,
+) -> Result<Vec<OperationId>> {
+    let sql = "SELECT c.operation_id FROM cases c
+        WHERE c.stage = 2 AND c.kept <> 'keys' AND c.kept = $1 AND c.operation_type = $2 AND c.resolved_at <= $3
+            AND NOT EXISTS (SELECT 1 FROM cases n WHERE n.operation_id = c.operation_id
+                AND (n.stage < 2 OR n.resolved_at > $3))
+            AND NOT EXISTS (SELECT 1 FROM follow_ups f WHERE f.operation_id = c.operation_id AND f.settlement IS NULL)
+        ORDER BY c.resolved_at, c.id LIMIT $4";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, OperationId>(sql)
+            .bind(kept)
+            .bind(operation_type)
+            .bind(until)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// Those of the operations that nobody else has locked: they are this transaction's until it ends.
+pub async fn lock_free(tx: &mut Tx, operations: &[OperationId]) -> Result<Vec<OperationId>> {
+    if operations.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("SELECT id FROM operations WHERE id IN (");
+        let mut list = query.separated(", ");
+        for id in operations {
+            list.push_bind(*id);
+        }
+        query.push(") ORDER BY id").push(DB::SKIP_LOCKED);
+        query
+            .build_query_scalar()
+            .persistent(false)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// A case, as far as it says whether its operation is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct CaseEnd {
+    pub id: CaseId,
+    pub kept: Kept,
+    /// `None` while it is open.
+    pub resolved_at: Option<Timestamp>,
+}
+
+/// Every case of an operation, the latest first.
+pub async fn case_ends(tx: &mut Tx, operation: OperationId) -> Result<Vec<CaseEnd>> {
+    let sql = "SELECT id, kept, CASE WHEN stage = 2 THEN resolved_at END AS resolved_at FROM cases
+        WHERE operation_id = $1 ORDER BY id DESC";
+    on!(tx.into(), |c| {
+        sqlx::query_as::<DB, CaseEnd>(sql)
+            .bind(operation)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// Whether something is left to account for.
+pub async fn has_open_follow_up(tx: &mut Tx, operation: OperationId) -> Result<bool> {
+    let sql = "SELECT id FROM follow_ups WHERE operation_id = $1 AND settlement IS NULL ORDER BY id LIMIT 1";
+    on!(tx.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(operation)
+            .fetch_optional(c)
+            .await
+            .map(|found| found.is_some())
+    })
+}
+
+/// How many documents went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gone {
+    pub reports: u64,
+    pub payloads: u64,
+}
+
+/// Removes an operation's reports as they were sent, and its payloads. The rows of the reports stay: a repeat is
+/// recognised by its id and digest, and answered as the first time.
+pub async fn remove_documents(tx: &mut Tx, operation: OperationId) -> Result<Gone> {
+    let reports = "UPDATE reports SET document = $2 WHERE operation_id = $1 AND document <> $2";
+    let payloads = "DELETE FROM contents WHERE operation_id = $1";
+    on!(tx.into(), |c| {
+        let reports = sqlx::query(reports).bind(operation).bind(REMOVED);
+        let reports = reports.execute(&mut *c).await?.rows_affected();
+        let payloads = sqlx::query(payloads).bind(operation).execute(c).await?;
+        Ok(Gone {
+            reports,
+            payloads: payloads.rows_affected(),
+        })
+    })
+}
+
+/// Removes what reviewers saw when they decided; and whatever an operation can be found by but keys, results and report
+/// ids; and what its cases say of the business.
+pub async fn remove_case(tx: &mut Tx, operation: OperationId) -> Result<()> {
+    let statements = [
+        "UPDATE decisions SET facts_as_seen = '' WHERE operation_id = $1",
+        "DELETE FROM identifiers WHERE operation_id = $1
+            AND name NOT IN ('operation_key', 'step_key', 'result', 'report', 'supersedes', 'superseded_by')",
+        "UPDATE instructions SET outcome_document = NULL WHERE operation_id = $1",
+        "UPDATE cases SET title = operation_key, reason = NULL WHERE operation_id = $1",
+    ];
+    on!(tx.into(), |c| {
+        for sql in statements {
+            sqlx::query(sql).bind(operation).execute(&mut *c).await?;
+        }
+        Ok(())
+    })
+}
+
+/// Lets objects go that an operation touched.
+pub async fn remove_holds(tx: &mut Tx, operation: OperationId, holds: &[String]) -> Result<()> {
+    on!(tx.into(), |c| {
+        for hold in holds {
+            sqlx::query("DELETE FROM holds WHERE hold = $1 AND operation_id = $2")
+                .bind(hold)
+                .bind(operation)
+                .execute(&mut *c)
+                .await?;
+        }
+        Ok(())
+    })
+}
+
+/// A decision's order, and with it what its instruction tells the worker, in other words than they were given.
+pub async fn rewrite_order(tx: &mut Tx, decision: i64, document: &str) -> Result<()> {
+    let statements = [
+        "UPDATE decisions SET document = $2 WHERE id = $1",
+        "UPDATE instructions SET document = $2 WHERE id = (SELECT instruction_id FROM decisions WHERE id = $1)",
+    ];
+    on!(tx.into(), |c| {
+        for sql in statements {
+            sqlx::query(sql)
+                .bind(decision)
+                .bind(document)
+                .execute(&mut *c)
+                .await?;
+        }
+        Ok(())
+    })
+}
+
+/// Notes what is kept of an operation's cases.
+pub async fn note_kept(tx: &mut Tx, operation: OperationId, kept: Kept) -> Result<()> {
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE cases SET kept = $2 WHERE operation_id = $1")
+            .bind(operation)
+            .bind(kept)
+            .execute(c)
+            .await
+            .map(|_| ())
+    })
+}
+
+/// Something came of an operation after it was removed: it goes in its turn, with all that is kept of this case.
+pub async fn kept_again(tx: &mut Tx, case: CaseId) -> Result<()> {
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE cases SET kept = $2 WHERE id = $1")
+            .bind(case)
+            .bind(Kept::Everything)
+            .execute(c)
+            .await
+            .map(|_| ())
+    })
+}

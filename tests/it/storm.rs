@@ -1,13 +1,18 @@
-//! `kill -9` in the middle of many reports: what was acknowledged is there, once; the rest is whole or absent.
+//! `kill -9` in the middle of many reports and of many operations' lives: what was acknowledged is there, once; the rest is
+//! whole or absent.
 
 use crate::support::connector::{Answer, Connector};
 use crate::support::database::{Database, on_both};
+use crate::support::immortal::{Immortal, Pair, let_reviewer_in, let_source_in};
+use crate::support::lives::{decided_once, live};
 use crate::support::process::{Server, run};
 use crate::support::reports::{other_report_of, stopped_shipment};
+use futures_util::future::join_all;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::Notify;
@@ -32,7 +37,7 @@ struct Fuse {
 
 async fn storm(database: &Database) {
     let mut server = Server::start(database);
-    let token = add_source(database);
+    let token = let_source_in(database);
     let mut chance = StdRng::seed_from_u64(SEED);
     let mut sent = Vec::new();
     for round in 0..KILLS {
@@ -109,15 +114,59 @@ async fn every_report_is_there_once(connector: &Connector, sent: &[Sent]) {
     }
 }
 
-fn add_source(database: &Database) -> String {
-    let output = run(database, &["source", "add", "shop-wms"]);
-    assert!(output.status.success(), "{output:?}");
-    let said = String::from_utf8(output.stdout).expect("text");
-    let token = said.split_whitespace().find(|word| word.starts_with("hp_"));
-    token.expect("the token is printed once").to_owned()
-}
-
 on_both!(
     a_kill_in_a_storm_of_reports_loses_and_doubles_nothing,
     storm
+);
+
+/// Operations that live at once.
+const LIVES: usize = 8;
+/// After so many answers, counted over all lives, a kill comes.
+const ANSWERS: Range<u32> = 1..40;
+
+/// `STORM_KILLS=1000` makes it a long night.
+fn kills() -> u32 {
+    let asked = std::env::var("STORM_KILLS").ok();
+    asked.map_or(KILLS, |kills| {
+        kills.parse().expect("STORM_KILLS is a number")
+    })
+}
+
+/// One operation after the other, until the storm is over. Gives their orders.
+async fn live_through(program: &Immortal<'_>, token: &str, name: &str) -> Vec<String> {
+    let pair = Pair::at(program, token, name).await;
+    let mut orders = Vec::new();
+    while program.storms() || orders.is_empty() {
+        let order = format!("{name}-{}", orders.len());
+        live(program, &pair, &order).await;
+        orders.push(order);
+    }
+    let looked = async || decided_once(&pair, &orders).await;
+    program.until_answered(looked).await;
+    orders
+}
+
+async fn storm_of_lives(database: &Database) {
+    let token = let_source_in(database);
+    let names: Vec<_> = (0..LIVES).map(|n| format!("reviewer-{n}")).collect();
+    names
+        .iter()
+        .for_each(|name| let_reviewer_in(database, name));
+    let program = Immortal::in_storm(database, kills(), ANSWERS, SEED);
+    let lives = names
+        .iter()
+        .map(|name| live_through(&program, &token, name));
+    let orders = join_all(lives).await.concat();
+    assert_eq!(program.deaths(), kills());
+    let pair = Pair::at(&program, &token, &names[0]).await;
+    assert_eq!(pair.shop.offered().await, Vec::<Value>::new());
+    eprintln!("{} kills, {} operations", program.deaths(), orders.len());
+    drop(program);
+    let verified = run(database, &["audit", "verify"]);
+    assert!(verified.status.success(), "{verified:?}");
+}
+
+on_both!(
+    kills_while_operations_live_lose_and_double_nothing,
+    storm_of_lives
 );

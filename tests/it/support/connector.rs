@@ -50,8 +50,10 @@ fn text(value: &Value) -> &str {
 impl Connector {
     /// A connector of the program at `address` (`http://127.0.0.1:PORT`).
     pub fn new(address: &str, token: &str) -> Self {
+        // A connection that is kept may be one to a program that was killed.
+        let http = Client::builder().pool_max_idle_per_host(0);
         Self {
-            http: Client::new(),
+            http: http.build().expect("a client"),
             api: format!("{address}/api/v1"),
             token: token.to_owned(),
         }

@@ -4,6 +4,8 @@ pub mod browser;
 pub mod cases;
 pub mod connector;
 pub mod database;
+pub mod immortal;
+pub mod lives;
 pub mod person;
 pub mod process;
 pub mod reports;

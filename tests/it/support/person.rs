@@ -57,6 +57,8 @@ impl Person {
     pub fn new(base: &str) -> Self {
         let client = Client::builder()
             .cookie_store(true)
+            // A connection that is kept may be one to a program that was killed.
+            .pool_max_idle_per_host(0)
             .redirect(Policy::none())
             .build()
             .expect("a client");

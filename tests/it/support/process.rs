@@ -25,9 +25,14 @@ impl Server {
 
     /// The same, with these settings in its environment.
     pub fn start_with(database: &Database, settings: &[(&str, &str)]) -> Self {
+        Self::start_at(database, "127.0.0.1:0", settings)
+    }
+
+    /// The same, at this address.
+    pub fn start_at(database: &Database, listen: &str, settings: &[(&str, &str)]) -> Self {
         let mut child = program(database)
             .envs(settings.iter().copied())
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(["serve", "--listen", listen])
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -66,7 +71,8 @@ impl Server {
         self.end();
     }
 
-    fn end(&mut self) {
+    /// The same, for whoever starts another one in its place.
+    pub fn end(&mut self) {
         // Killing a process that has ended by itself is no fault of the test.
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,7 +1,7 @@
 //! A new operation in the place of one that is given up.
 
 use crate::support::connector::Connector;
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::{other_report_of, stopped_shipment};
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::{PASSWORD, World};
@@ -37,7 +37,7 @@ async fn gate(shop: &Connector, key: &str) -> Value {
     shop.get(&format!("/gate?operation_key={key}")).await.body
 }
 
-on_both!(
+on_all!(
     s15_a_new_operation_takes_two_people_and_ends_the_old_one_for_ever,
     async |database: &Database| {
         let world = World::start(database).await;

@@ -1,6 +1,6 @@
 //! Finding out: what an empty answer proves, and what a receiver's "already exists" does not.
 
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::{attempt, looked_up, stopped_shipment};
 use crate::support::world::World;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn and_then_saw(report: &Value, observation: Value) -> Value {
     next
 }
 
-on_both!(
+on_all!(
     s05_when_the_protection_is_over_and_nothing_was_checked_nothing_is_sent,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -42,7 +42,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s06_an_empty_answer_too_early_proves_nothing,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -63,7 +63,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s07_an_empty_answer_after_the_lag_proves_absence,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -104,7 +104,7 @@ fn already_exists() -> Value {
     report
 }
 
-on_both!(
+on_all!(
     s34_what_exists_already_is_a_hint_until_people_judge_it,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -152,7 +152,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s34_already_exists_is_neither_a_find_nor_a_refusal,
     async |database: &Database| {
         let world = World::start(database).await;

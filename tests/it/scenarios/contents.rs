@@ -1,6 +1,6 @@
 //! The same key with other content: nobody guesses, and what exists is not made again with another content.
 
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
@@ -41,7 +41,7 @@ async fn decides(irina: &Reviewer, case: &Page, content: &[(&str, &str)]) -> Pag
     irina.submit(&page, &case.below("resume"), &fields).await
 }
 
-on_both!(
+on_all!(
     s09_another_quantity_is_a_conflict_and_a_person_says_which,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -116,7 +116,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s10_what_exists_with_the_first_content_is_not_made_again_with_another,
     async |database: &Database| {
         let world = World::start(database).await;

@@ -1,6 +1,6 @@
 //! Fifty people at once: each case has exactly one winner, and nobody's text is lost.
 
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
@@ -67,7 +67,7 @@ async fn must_verify(world: &World) {
     verified.expect("a whole history");
 }
 
-on_both!(
+on_all!(
     fifty_people_decide_on_fifty_cases_at_once_and_every_decision_counts,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -93,7 +93,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     fifty_people_want_one_case_and_one_decides_and_nobody_loses_a_word,
     async |database: &Database| {
         let world = World::start(database).await;

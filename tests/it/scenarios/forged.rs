@@ -1,13 +1,13 @@
 //! Reports that are not what they seem.
 
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::world::World;
 use serde_json::Value;
 
 const SCRIPT: &str = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>";
 
-on_both!(
+on_all!(
     s27_who_has_no_right_stores_nothing,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -43,7 +43,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s27_a_script_in_every_text_is_shown_as_text,
     async |database: &Database| {
         let world = World::start(database).await;

@@ -1,7 +1,7 @@
 //! What an automatic retry is told that asks before it goes on.
 
 use crate::support::connector::{Answer, Connector};
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::world::World;
 use reqwest::Url;
@@ -26,7 +26,7 @@ async fn state(connector: &Connector, key: &str) -> String {
     answer.body["state"].as_str().expect("a word").to_owned()
 }
 
-on_both!(
+on_all!(
     s02_a_connector_that_starts_again_asks_and_holds,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -57,7 +57,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     what_is_closed_stays_closed_until_it_stops_again,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -72,7 +72,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     an_object_that_another_open_case_holds_is_held_for_everybody,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -99,7 +99,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     a_question_that_is_wrong_is_never_answered_with_clear,
     async |database: &Database| {
         let world = World::start(database).await;

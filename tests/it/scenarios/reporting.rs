@@ -1,12 +1,12 @@
 //! What becomes of reports: repeats, look-alikes, several events, reports that come late.
 
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::{other_report_of, stopped_shipment};
 use crate::support::world::World;
 use futures_util::future::join_all;
 use serde_json::json;
 
-on_both!(s01_repeat_is_one_task, async |database: &Database| {
+on_all!(s01_repeat_is_one_task, async |database: &Database| {
     let world = World::start(database).await;
     let shop = world.source("shop-wms").await;
     let report = stopped_shipment("8817");
@@ -31,7 +31,7 @@ on_both!(s01_repeat_is_one_task, async |database: &Database| {
     case.must_show("came 24 times; the answer was the same each time");
 });
 
-on_both!(
+on_all!(
     s01_twenty_first_reports_at_once_are_one_case,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -46,7 +46,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s11_two_real_purchases_are_two_operations,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -70,7 +70,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s12_two_events_report_one_payment,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -91,7 +91,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s36_an_older_report_takes_nothing_away,
     async |database: &Database| {
         let world = World::start(database).await;

@@ -1,11 +1,11 @@
 //! What a resume sends, and what it does not.
 
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::{looked_up, stopped_shipment};
 use crate::support::world::World;
 use serde_json::{Value, json};
 
-on_both!(
+on_all!(
     s08_resume_begins_at_the_step_that_was_never_sent,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -26,7 +26,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s33_a_resume_stops_before_a_step_that_may_not_be_sent,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -63,7 +63,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     a_decision_sent_twice_is_one_decision,
     async |database: &Database| {
         let world = World::start(database).await;

@@ -1,7 +1,7 @@
 //! Two people at one case, and sessions that end: nothing that somebody typed is lost.
 
 use crate::support::browser::{Browser, Window};
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::person::Person;
 use crate::support::reports::stopped_shipment;
 use crate::support::world::{PASSWORD, World, world_in_browser};
@@ -88,7 +88,7 @@ fn s13_of_two_reviewers_one_wins_and_the_other_loses_no_text() {
     });
 }
 
-on_both!(
+on_all!(
     s14_the_session_ends_while_the_justification_is_being_written,
     async |database: &Database| {
         let world = World::start(database).await;

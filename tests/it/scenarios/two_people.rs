@@ -1,7 +1,7 @@
 //! Two people at one decision: approving, refusing, taking back; and the facts that a decision was made on.
 
 use crate::support::connector::Connector;
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::{guarded_shipment, other_report_of, stopped_shipment};
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
@@ -23,7 +23,7 @@ async fn answer(person: &Reviewer, case: &Page, verdict: &str) -> Page {
     person.submit(&page, &case.below("approval"), &fields).await
 }
 
-on_both!(
+on_all!(
     s16_nobody_approves_their_own_proposal_not_even_by_hand,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -63,7 +63,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     a_refused_proposal_shows_why_and_sends_nothing,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -79,7 +79,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s17_a_decision_on_facts_that_changed_meanwhile_records_nothing,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -98,7 +98,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s18_a_decision_shows_the_facts_as_they_were_seen_whatever_became_known_since,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -118,7 +118,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s29_the_program_withdraws_a_decision_when_its_facts_change,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -136,7 +136,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s30_a_decision_is_taken_back_until_a_worker_has_it_and_a_second_too_late_is_told_who,
     async |database: &Database| {
         let world = World::start(database).await;

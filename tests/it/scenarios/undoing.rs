@@ -1,7 +1,7 @@
 //! Undoing what is done: asked for apart, and open until its outcome.
 
 use crate::support::connector::{Connector, Taken};
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
@@ -39,7 +39,7 @@ async fn undo(shop: &Connector, sofia: &Reviewer, case: &Page) -> Taken {
     shop.take_only_offer().await
 }
 
-on_both!(
+on_all!(
     s23_undoing_is_asked_for_apart_and_the_case_stays_open_until_the_outcome,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -56,7 +56,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s35_an_undoing_that_times_out_is_unknown_and_the_operation_never_goes_on,
     async |database: &Database| {
         let world = World::start(database).await;

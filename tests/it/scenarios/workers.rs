@@ -1,7 +1,7 @@
 //! Workers that sleep or die while an instruction is theirs: nothing goes out that nobody can account for.
 
 use crate::support::connector::{Connector, Taken};
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
@@ -47,7 +47,7 @@ async fn go_on<'a>(
     (sent, None)
 }
 
-on_both!(
+on_all!(
     s31_a_worker_that_wakes_after_its_lease_sends_nothing_and_what_it_tells_late_is_kept_as_facts,
     async |database: &Database| {
         let world = World::start(database).await;
@@ -85,7 +85,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s32_a_worker_that_is_started_again_gets_its_instruction_with_repeated_and_accounts_for_it,
     async |database: &Database| {
         let world = World::start(database).await;

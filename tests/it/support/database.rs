@@ -12,12 +12,15 @@ use tempfile::TempDir;
 pub enum Backend {
     Sqlite,
     Postgres,
+    /// PostgreSQL, shared by two instances.
+    TwoInstances,
 }
 
 /// An empty database; its schema is made by whoever opens it first.
 pub struct Database {
     url: String,
     place: Place,
+    instances: usize,
 }
 
 enum Place {
@@ -31,10 +34,21 @@ impl Database {
         &self.url
     }
 
+    /// How many instances of the application a story starts on it.
+    pub fn instances(&self) -> usize {
+        self.instances
+    }
+
     /// `None` if there is no PostgreSQL to make one on, and none is required.
     async fn fresh(backend: Backend) -> Option<Self> {
         match backend {
             Backend::Sqlite => Some(Self::in_directory()),
+            Backend::TwoInstances => Box::pin(Self::fresh(Backend::Postgres))
+                .await
+                .map(|shared| Self {
+                    instances: 2,
+                    ..shared
+                }),
             Backend::Postgres => match std::env::var("TEST_PG_URL") {
                 Ok(admin_url) => Some(Self::on_server(admin_url).await),
                 Err(_) if required("REQUIRE_PG") => panic!("REQUIRE_PG is set, TEST_PG_URL is not"),
@@ -49,6 +63,7 @@ impl Database {
         Self {
             url: format!("sqlite:{}", path.display()),
             place: Place::Directory(directory),
+            instances: 1,
         }
     }
 
@@ -61,6 +76,7 @@ impl Database {
         Self {
             url: format!("{server}/{name}"),
             place: Place::Server { admin_url, name },
+            instances: 1,
         }
     }
 
@@ -125,3 +141,30 @@ macro_rules! on_both {
     };
 }
 pub(crate) use on_both;
+
+/// The same, and a third test `name::two_instances`: requests are spread over two instances that share one PostgreSQL.
+macro_rules! on_all {
+    ($(#[$meta:meta])* $name:ident, $story:expr) => {
+        $(#[$meta])*
+        mod $name {
+            use super::*;
+            use $crate::support::database::{Backend, on_database};
+
+            #[test]
+            fn sqlite() {
+                on_database(Backend::Sqlite, $story);
+            }
+
+            #[test]
+            fn postgres() {
+                on_database(Backend::Postgres, $story);
+            }
+
+            #[test]
+            fn two_instances() {
+                on_database(Backend::TwoInstances, $story);
+            }
+        }
+    };
+}
+pub(crate) use on_all;

@@ -1,5 +1,6 @@
 //! The application in this process, with a clock that the story moves, people, and sources.
 
+use super::balancer::Balancer;
 use super::browser::{Browser, Look, Window, in_browser};
 use super::connector::Connector;
 use super::database::{Backend, Database, on_database};
@@ -23,35 +24,38 @@ const BEGINNING: &str = "2026-11-29T12:25:00Z";
 /// Everybody's.
 pub const PASSWORD: &str = "correct horse battery staple";
 
-/// A running application.
+/// A running application: one instance, or several behind one address.
 pub struct World {
     address: String,
+    /// The first instance's.
     services: Services,
-    handle: actix_web::dev::ServerHandle,
+    handles: Vec<actix_web::dev::ServerHandle>,
+    _balancer: Option<Balancer>,
 }
 
 impl World {
     /// Starts the application on a free port, on this database.
     pub async fn start(database: &Database) -> Self {
-        let db = Db::connect(database.url()).await.expect("a database");
-        db.migrate().await.expect("its schema");
         let clock = Clock::fixed(time(BEGINNING));
-        let policy = Policy::read(include_str!("policy.toml")).expect("a policy");
-        let config = Config {
-            listen: ([127, 0, 0, 1], 0).into(),
-            policy: None,
-            plain_http: true,
-            behind_proxy: false,
-            time_zone: Tz::UTC,
-            workers: 2,
+        let mut instances = Vec::new();
+        for _ in 0..database.instances() {
+            instances.push(instance(database, clock.clone()).await);
+        }
+        let addresses: Vec<_> = instances.iter().map(App::address).collect();
+        let balancer = match &addresses[..] {
+            [_] => None,
+            _ => Some(Balancer::start(addresses.clone()).await),
         };
-        let app = App::build(&config, policy, db, clock).expect("a free port");
+        let address = balancer.as_ref().map_or(addresses[0], Balancer::address);
         let world = Self {
-            address: format!("http://{}", app.address()),
-            services: app.services().clone(),
-            handle: app.handle(),
+            address: format!("http://{address}"),
+            services: instances[0].services().clone(),
+            handles: instances.iter().map(App::handle).collect(),
+            _balancer: balancer,
         };
-        tokio::spawn(app.run());
+        for instance in instances {
+            tokio::spawn(instance.run());
+        }
         world
     }
 
@@ -136,8 +140,26 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         // The command is given by the call; that it has been carried out need not be waited for.
-        drop(self.handle.stop(false));
+        for handle in &self.handles {
+            drop(handle.stop(false));
+        }
     }
+}
+
+/// One instance of the application, ready to run.
+async fn instance(database: &Database, clock: Clock) -> App {
+    let db = Db::connect(database.url()).await.expect("a database");
+    db.migrate().await.expect("its schema");
+    let policy = Policy::read(include_str!("policy.toml")).expect("a policy");
+    let config = Config {
+        listen: ([127, 0, 0, 1], 0).into(),
+        policy: None,
+        plain_http: true,
+        behind_proxy: false,
+        time_zone: Tz::UTC,
+        workers: 2,
+    };
+    App::build(&config, policy, db, clock).expect("a free port")
 }
 
 /// Tells a story of people who use a browser. What they see does not depend on the kind of database, so it is told once.

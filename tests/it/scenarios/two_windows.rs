@@ -3,7 +3,7 @@
 use crate::support::browser::{Browser, Window};
 use crate::support::connector::Connector;
 use crate::support::reports::{guarded_shipment, stopped_shipment};
-use crate::support::world::{World, world_in_browser};
+use crate::support::world::{PASSWORD, World, world_in_browser};
 use holdpoint::domain::people::Role;
 use serde_json::Value;
 use thirtyfour::{By, Key};
@@ -53,6 +53,55 @@ async fn case_of(shop: &Connector, report: &Value) -> String {
         .as_str()
         .expect("an address")
         .to_owned()
+}
+
+#[test]
+fn s15_one_proposes_a_new_operation_and_the_other_approves_it() {
+    world_in_browser("s15", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        let case = case_of(&shop, &stopped_shipment("8817")).await;
+        let vera = world
+            .at_a_window(browser, "vera", Role::SeniorReviewer)
+            .await;
+        let olga = world.at_a_window(browser, "olga", Role::Manager).await;
+        vera.open(&case).await;
+        press(&vera, "Take this case").await;
+        vera.see("You, until").await;
+        press(&vera, "Start a new operation…").await;
+        vera.see("ship:8817:S-104~2").await;
+        let reason = vera.find(By::Css("[value=key_cannot_go_on]")).await;
+        let reason = reason.expect("the reason is offered");
+        reason.click().await.expect("it can be chosen");
+        write(&vera, "justification", WORDS).await;
+        for acknowledged in ["ack_1", "ack_2"] {
+            write(&vera, acknowledged, " ").await;
+        }
+        write(&vera, "reference", "8817 / S-104/8817").await;
+        write(&vera, "password", PASSWORD).await;
+        vera.check("new-operation-filled-in").await;
+        press(&vera, "Propose it to a second person").await;
+        vera.see("Waits for a second person").await;
+        assert_eq!(shop.offered().await, Vec::<Value>::new());
+
+        olga.open("/approvals").await;
+        press(&olga, "8817 · S-104/8817").await;
+        olga.see("ship:8817:S-104~2").await;
+        olga.tab_to("Approve The source is told at once.").await;
+        olga.press(" ").await;
+        write(&olga, "words", WORDS).await;
+        press(&olga, "Record the answer").await;
+        vera.see("Offered to the source").await;
+        let taken = shop.take_only_offer().await;
+        assert_eq!(taken.body["action"], "new_operation");
+        assert_eq!(taken.body["approved_by"], "olga");
+        // Each of the two cases leads to the other.
+        vera.see("worker-1").await;
+        vera.open(&case).await;
+        press(&vera, "ship:8817:S-104~2").await;
+        vera.see("ship:8817:S-104~2").await;
+        press(&vera, "ship:8817:S-104").await;
+        vera.see("worker-1").await;
+    });
 }
 
 #[test]

@@ -1,49 +1,9 @@
-//! Four eyes: who may answer a proposal, and whether it still stands (`domain.md` §4.6, §5).
+//! Four eyes: whether a proposal still stands (`domain.md` §4.6, §5).
 
 use super::decision::{NoDecision, resume};
-use super::ids::UserId;
 use super::order::Order;
-use super::people::{Action, Role, allows};
 use super::review::Review;
 use super::time::Timestamp;
-
-/// Why a person may not answer a proposal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoAnswer {
-    /// The person's role does not have the permission.
-    Role,
-    /// Whoever proposed it is never the second person.
-    OwnProposal,
-}
-
-impl NoAnswer {
-    /// The word under which the history tells it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Role => "role",
-            Self::OwnProposal => "own_proposal",
-        }
-    }
-}
-
-/// Whether a person may approve or refuse what `proposer` proposed.
-///
-/// # Errors
-/// [`NoAnswer`] says what stands against it.
-pub fn may_answer(proposer: UserId, person: UserId, role: Role) -> Result<(), NoAnswer> {
-    if !allows(role, Action::Approve) {
-        Err(NoAnswer::Role)
-    } else if proposer == person {
-        Err(NoAnswer::OwnProposal)
-    } else {
-        Ok(())
-    }
-}
-
-/// Whether a person may take a proposal, or a decision that is on its way, back: their own, or as a manager.
-pub fn may_withdraw(decided_by: UserId, person: UserId, role: Role) -> bool {
-    decided_by == person || allows(role, Action::TakeOver)
-}
 
 /// Why a proposal cannot be approved any more: it goes back to review.
 #[derive(Debug, Clone, PartialEq, Eq)]

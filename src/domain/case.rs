@@ -49,29 +49,6 @@ impl CaseStanding {
     }
 }
 
-/// Why a case cannot be claimed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoClaim {
-    HeldBy { holder: UserId, until: Timestamp },
-    AwaitingApproval,
-    Decided,
-    Resolved,
-}
-
-/// Whether `by` may claim the case now. Claiming one's own case again renews the lease.
-pub fn claim(state: CaseStanding, by: UserId, now: Timestamp) -> Result<(), NoClaim> {
-    match state {
-        CaseStanding::Waiting => Ok(()),
-        CaseStanding::InReview { holder, until } if now < until && holder != by => {
-            Err(NoClaim::HeldBy { holder, until })
-        }
-        CaseStanding::InReview { .. } => Ok(()),
-        CaseStanding::AwaitingApproval => Err(NoClaim::AwaitingApproval),
-        CaseStanding::Decided | CaseStanding::Executing => Err(NoClaim::Decided),
-        CaseStanding::Resolved => Err(NoClaim::Resolved),
-    }
-}
-
 /// What a report does to an operation's cases, beside adding its facts (`domain.md` §6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportEffect {

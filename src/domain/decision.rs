@@ -1,12 +1,10 @@
 //! Which decisions are allowed now, and for each that is not: why, and what would unblock it (`domain.md` §4).
 
 use super::absence::NotProof;
-use super::case::CaseStanding;
 use super::compensate::{self, CompensateOrder, CompensatePlan, NoCompensate};
 use super::facts::Taking;
-use super::ids::{StepName, UserId};
+use super::ids::StepName;
 use super::new_operation::{self, NewOperationOrder, NewOperationPlan, NoNewOperation};
-use super::people::{Action, Role, allows};
 use super::resume::{NoResume, ResumeOrder, ResumePlan, plan};
 use super::review::{Blocker, Review, StepReview};
 use super::rules::Rules;
@@ -15,16 +13,6 @@ use super::time::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::Duration;
-
-/// The permission that a decision needs.
-pub fn permission(kind: DecisionKind) -> Action {
-    match kind {
-        DecisionKind::Resume => Action::Resume,
-        DecisionKind::NewOperation => Action::CreateNewOperation,
-        DecisionKind::Compensate => Action::Compensate,
-        DecisionKind::Close => Action::Close,
-    }
-}
 
 /// What the facts say against a decision, whoever makes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,60 +198,6 @@ fn unblocks_step(
                 Err(why) => Unblock::AbsenceIsNeverProof { step, why },
             },
         ],
-    }
-}
-
-/// Why a person may not decide, or record a check on, a case now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoAuthority {
-    /// The person's role does not have the permission.
-    Role,
-    /// Nobody holds the case: it has to be claimed first.
-    NotClaimed,
-    HeldByOther {
-        holder: UserId,
-    },
-    AwaitingApproval,
-    /// A decision is on its way.
-    Decided,
-    Resolved,
-}
-
-impl NoAuthority {
-    /// The word under which the history tells it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Role => "role",
-            Self::NotClaimed => "not_claimed",
-            Self::HeldByOther { .. } => "held_by_other",
-            Self::AwaitingApproval => "awaiting_approval",
-            Self::Decided => "decided",
-            Self::Resolved => "resolved",
-        }
-    }
-}
-
-/// Whether a person may make this decision on the case now: role, state and holder, in this order.
-pub fn authority(
-    kind: DecisionKind,
-    state: CaseStanding,
-    person: UserId,
-    role: Role,
-    now: Timestamp,
-) -> Result<(), NoAuthority> {
-    if !allows(role, permission(kind)) {
-        return Err(NoAuthority::Role);
-    }
-    match state {
-        CaseStanding::Waiting => Err(NoAuthority::NotClaimed),
-        CaseStanding::InReview { .. } => match state.holder(now) {
-            Some(holder) if holder == person => Ok(()),
-            Some(holder) => Err(NoAuthority::HeldByOther { holder }),
-            None => Err(NoAuthority::NotClaimed),
-        },
-        CaseStanding::AwaitingApproval => Err(NoAuthority::AwaitingApproval),
-        CaseStanding::Decided | CaseStanding::Executing => Err(NoAuthority::Decided),
-        CaseStanding::Resolved => Err(NoAuthority::Resolved),
     }
 }
 

@@ -31,6 +31,7 @@ pub mod order;
 pub mod outcome;
 pub mod payload;
 pub mod people;
+pub mod permits;
 pub mod policy;
 pub mod protection;
 pub mod queue_row;

@@ -5,15 +5,16 @@ use super::case_work::{CaseWork, WorkError, commit, free, written};
 use super::decide::{Seen, facts_digest};
 use super::history::since;
 use super::issue::Issue;
+use super::permitted::{permitted, turn_away};
 use super::record_decision::both;
-use super::turned_away::{Tried, turned_away};
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::approval::{NoAnswer, Stale, in_time, may_answer, still_allowed};
+use crate::domain::approval::{Stale, in_time, still_allowed};
 use crate::domain::decision::{Justification, NoJustification};
 use crate::domain::draft::DraftForm;
 use crate::domain::history::{Entry, EntryKind};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::order::Order;
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::standing::DecisionState;
 use crate::store::decisions::{self, DecisionRow, NewAnswer};
 use crate::store::{self, Tx, drafts};
@@ -24,6 +25,16 @@ use serde_json::json;
 pub enum SecondAnswer {
     Approve,
     Refuse,
+}
+
+impl SecondAnswer {
+    /// What it is to answer so.
+    pub fn act(self) -> Act {
+        match self {
+            Self::Approve => Act::Approve,
+            Self::Refuse => Act::Refuse,
+        }
+    }
 }
 
 /// The second person's answer.
@@ -101,33 +112,32 @@ struct Answering<'a> {
 type Refused = ServiceError<AnswerRefused>;
 
 impl<'a> Answering<'a> {
-    /// Opens the transaction, and checks that the proposal waits, who asks, and what they saw, in this order.
+    /// Opens the transaction, and checks who asks, that the proposal waits, and what they saw, in this order.
     async fn begin(
         services: &'a Services,
         person: &'a Person,
         case: CaseId,
         request: &AnswerRequest,
     ) -> Result<Self, Refused> {
-        let tried = match request.answer {
-            SecondAnswer::Approve => Tried::Approve,
-            SecondAnswer::Refuse => Tried::Refuse,
-        };
         let mut tx = services.db.begin().await?;
         let work = CaseWork::lock(&mut tx, services, case)
             .await?
             .ok_or(ServiceError::NotFound)?;
+        let act = request.answer.act();
+        if let Err(why) = permitted(&mut tx, &work.case, person, act, work.now).await? {
+            let against = if why == NotPermitted::OwnProposal {
+                AgainstAnswer::OwnProposal
+            } else {
+                AgainstAnswer::Over
+            };
+            let since = since(&mut tx, case, request.seen.version).await?;
+            drop(tx);
+            let refused = refused(&work, against, since);
+            return Err(turn_away(services, person, case, act, why, refused).await?);
+        }
         let proposal = decisions::get(&mut tx, request.proposal).await?;
         let proposal = proposal.filter(|p| p.case_id == case);
         let proposal = proposal.ok_or(ServiceError::NotFound)?;
-        if let Err(why) = may_answer(proposal.by_user, person.id, person.role) {
-            let refused = refused(&work, AgainstAnswer::OwnProposal, Vec::new());
-            drop(tx);
-            turned_away(services, person, case, tried, why.as_str()).await?;
-            return Err(match why {
-                NoAnswer::Role => ServiceError::NotAllowed,
-                NoAnswer::OwnProposal => refused,
-            });
-        }
         let against = if proposal.state != DecisionState::Proposed {
             Some(AgainstAnswer::Over)
         } else if !is_seen(&work, &request.seen) {
@@ -137,7 +147,7 @@ impl<'a> Answering<'a> {
         };
         if let Some(against) = against {
             let since = since(&mut tx, case, request.seen.version).await?;
-            return Err(refused(&work, against, since));
+            return Err(ServiceError::Refused(refused(&work, against, since)));
         }
         Ok(Self {
             services,
@@ -150,7 +160,7 @@ impl<'a> Answering<'a> {
 
     /// The transaction ends without having changed anything.
     fn refuse(self, against: AgainstAnswer) -> Refused {
-        refused(&self.work, against, Vec::new())
+        ServiceError::Refused(refused(&self.work, against, Vec::new()))
     }
 
     /// Whether the proposal may still be approved: its time, its facts, and the rules.
@@ -245,10 +255,10 @@ fn is_seen(work: &CaseWork, seen: &Seen) -> bool {
     work.case.version == seen.version && facts_digest(work) == seen.facts_digest
 }
 
-fn refused(work: &CaseWork, against: AgainstAnswer, since: Vec<Entry>) -> Refused {
-    ServiceError::Refused(AnswerRefused {
+fn refused(work: &CaseWork, against: AgainstAnswer, since: Vec<Entry>) -> AnswerRefused {
+    AnswerRefused {
         against,
         version: work.case.version,
         since,
-    })
+    }
 }

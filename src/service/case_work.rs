@@ -173,10 +173,6 @@ impl CaseWork {
         &self.operation
     }
 
-    pub fn standing(&self) -> CaseStanding {
-        standing(&self.details)
-    }
-
     /// The digest of what must stay the same for the live instruction. What its own taking may have sent is no new fact.
     pub fn basis_digest(&self) -> String {
         match &self.live {

@@ -2,13 +2,12 @@
 
 use super::actor::{Actor, Part};
 use super::case_work::{Saved, commit, free, standing, written};
-use super::turned_away::{Tried, turned_away};
+use super::permitted::{permitted, turn_away};
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::case::{self, CaseStanding, NoClaim};
-use crate::domain::decision::NoAuthority;
+use crate::domain::case::CaseStanding;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, UserId, Version};
-use crate::domain::people::{Action, allows};
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseDetails, CaseRow};
@@ -32,14 +31,14 @@ pub enum ClaimRefused {
         holder: String,
         until: Timestamp,
     },
-    AwaitingApproval,
     /// A decision is on its way.
     Decided {
         by: String,
         at: Timestamp,
         kind: DecisionKind,
     },
-    Resolved,
+    /// It is not to be claimed by this person now, and nobody was quicker.
+    NotPermitted(NotPermitted),
 }
 
 /// Claims a case. Claiming one's own case again renews the lease, and is no news.
@@ -51,21 +50,17 @@ pub async fn claim(
     person: &Person,
     id: CaseId,
 ) -> Answer<Claimed, ClaimRefused> {
-    if !allows(person.role, Action::Claim) {
-        let why = NoAuthority::Role.as_str();
-        turned_away(services, person, id, Tried::Claim, why).await?;
-        return Err(ServiceError::NotAllowed);
-    }
     let mut tx = services.db.begin().await?;
     let case = cases::lock(&mut tx, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
     let now = services.now();
-    let state = standing(&case.details);
-    if let Err(why) = case::claim(state, person.id, now) {
-        return Err(ServiceError::Refused(refused(&mut tx, &case, why).await?));
+    if let Err(why) = permitted(&mut tx, &case, person, Act::Claim, now).await? {
+        let refused = refused(&mut tx, &case, why).await?;
+        drop(tx);
+        return Err(turn_away(services, person, id, Act::Claim, why, refused).await?);
     }
-    if state.holder(now) == Some(person.id) {
+    if holds(&case.details, person, now) {
         return renewed(services, tx, person, &case).await;
     }
     let (claimed, saved) = write(services, &mut tx, person, &case).await?;
@@ -185,26 +180,29 @@ pub(super) async fn give_back(
 }
 
 /// Names who was quicker.
-async fn refused(tx: &mut Tx, case: &CaseRow, why: NoClaim) -> Result<ClaimRefused, store::Error> {
-    Ok(match why {
-        NoClaim::HeldBy { until, .. } => ClaimRefused::HeldBy {
-            holder: case.holder_name.clone().unwrap_or_default(),
-            until,
-        },
-        NoClaim::AwaitingApproval => ClaimRefused::AwaitingApproval,
-        NoClaim::Resolved => ClaimRefused::Resolved,
-        NoClaim::Decided => {
-            let made = decisions::of_case(tx, case.id).await?.into_iter().rev();
-            made.filter(|d| d.state == DecisionState::Made)
-                .map(|d| ClaimRefused::Decided {
-                    by: d.by_name,
-                    at: d.decided_at,
-                    kind: d.kind,
-                })
-                .next()
-                .unwrap_or(ClaimRefused::Resolved)
+async fn refused(
+    tx: &mut Tx,
+    case: &CaseRow,
+    why: NotPermitted,
+) -> Result<ClaimRefused, store::Error> {
+    let (holder, until) = (case.holder_name.clone(), case.details.claimed_until);
+    if let (NotPermitted::HeldByOther, Some(holder), Some(until)) = (why, holder, until) {
+        return Ok(ClaimRefused::HeldBy { holder, until });
+    }
+    let made = if why == NotPermitted::Decided {
+        decisions::of_case(tx, case.id).await?
+    } else {
+        Vec::new()
+    };
+    let mut made = made.into_iter().rev();
+    let last = made.find(|decision| decision.state == DecisionState::Made);
+    Ok(last.map_or(ClaimRefused::NotPermitted(why), |decision| {
+        ClaimRefused::Decided {
+            by: decision.by_name,
+            at: decision.decided_at,
+            kind: decision.kind,
         }
-    })
+    }))
 }
 
 /// Whether the person holds the case now.

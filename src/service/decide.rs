@@ -3,16 +3,14 @@
 
 use super::case_work::CaseWork;
 use super::history::since;
-use super::turned_away::{Tried, turned_away};
+use super::permitted::{permitted, turn_away};
 use super::{Person, ServiceError, Services};
 use crate::domain::basis::facts_as_seen;
-use crate::domain::decision::{
-    Justification, NoAuthority, NoDecision, NoJustification, authority, permission, still_possible,
-};
+use crate::domain::decision::{Justification, NoDecision, NoJustification, still_possible};
 use crate::domain::history::Entry;
 use crate::domain::ids::{CaseId, InstructionId, Version};
 use crate::domain::json::{JsonFault, digest};
-use crate::domain::people::allows;
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::policy::{Reason, ReasonCode, ReasonFits};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
@@ -77,7 +75,7 @@ pub struct DecisionRefused {
 pub enum Against {
     /// The case is not the person's to decide now.
     Authority {
-        why: NoAuthority,
+        why: NotPermitted,
         /// The full name of whoever holds the case.
         holder: Option<String>,
     },
@@ -136,30 +134,29 @@ impl<'a> Deciding<'a> {
         case: CaseId,
         seen: &Seen,
     ) -> Result<Self, Refused> {
-        let tried = Tried::Decide(kind);
-        if !allows(person.role, permission(kind)) {
-            turned_away(services, person, case, tried, NoAuthority::Role.as_str()).await?;
-            return Err(ServiceError::NotAllowed);
-        }
+        let act = Act::Decide(kind);
         let mut tx = services.db.begin().await?;
         let work = CaseWork::lock(&mut tx, services, case)
             .await?
             .ok_or(ServiceError::NotFound)?;
-        let standing = work.standing();
-        if let Err(why) = authority(kind, standing, person.id, person.role, work.now) {
+        if let Err(why) = permitted(&mut tx, &work.case, person, act, work.now).await? {
             let again = is_decided(&mut tx, &work, person, seen).await?;
             let holder = work.case.holder_name.clone();
-            let refused = changed(tx, &work, seen, Against::Authority { why, holder }).await?;
-            if !again {
-                turned_away(services, person, case, tried, why.as_str()).await?;
-            }
-            return Err(refused);
+            let against = Against::Authority { why, holder };
+            let refused = changed(tx, &work, seen, against).await?;
+            return Err(if again {
+                ServiceError::Refused(refused)
+            } else {
+                turn_away(services, person, case, act, why, refused).await?
+            });
         }
         if let Err(against) = still_possible(work.operation().standing, kind) {
-            return Err(refused(&work, Against::Rules(vec![against]), Vec::new()));
+            let refused = refused(&work, Against::Rules(vec![against]), Vec::new());
+            return Err(ServiceError::Refused(refused));
         }
         if work.case.version != seen.version || facts_digest(&work) != seen.facts_digest {
-            return Err(changed(tx, &work, seen, Against::Changed).await?);
+            let refused = changed(tx, &work, seen, Against::Changed).await?;
+            return Err(ServiceError::Refused(refused));
         }
         Ok(Self {
             services,
@@ -171,7 +168,7 @@ impl<'a> Deciding<'a> {
 
     /// The transaction ends without having changed anything.
     pub fn refuse(self, against: Against) -> Refused {
-        refused(&self.work, against, Vec::new())
+        ServiceError::Refused(refused(&self.work, against, Vec::new()))
     }
 
     /// Reads the person's words, and gives every fault.
@@ -215,15 +212,15 @@ async fn changed(
     work: &CaseWork,
     seen: &Seen,
     against: Against,
-) -> Result<Refused, store::Error> {
+) -> Result<DecisionRefused, store::Error> {
     let since = since(&mut tx, work.case.id, seen.version).await?;
     Ok(refused(work, against, since))
 }
 
-fn refused(work: &CaseWork, against: Against, since: Vec<Entry>) -> Refused {
-    ServiceError::Refused(DecisionRefused {
+fn refused(work: &CaseWork, against: Against, since: Vec<Entry>) -> DecisionRefused {
+    DecisionRefused {
         against,
         version: work.case.version,
         since,
-    })
+    }
 }

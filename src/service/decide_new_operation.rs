@@ -4,9 +4,10 @@ use super::case_work::WorkError;
 use super::decide::{Against, Decided, Deciding, DecisionRefused, FormFault, Refused, Seen, Why};
 use super::decide_resume::shared_holds;
 use super::passwords::Passwords;
+use super::permitted::may;
 use super::sign_in::{SignIn, sign_in};
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::decision::{self, NoDecision, permission};
+use crate::domain::decision::{self, NoDecision};
 use crate::domain::facts::Facts;
 use crate::domain::ids::{CaseId, OperationId, OperationKey, StepName};
 use crate::domain::json;
@@ -15,6 +16,7 @@ use crate::domain::new_operation::{
 };
 use crate::domain::order::Order;
 use crate::domain::people::{Action, allows};
+use crate::domain::permits::Act;
 use crate::domain::policy::ReasonCode;
 use crate::domain::standing::DecisionKind;
 use crate::store::{self, Conn, cases, contents, issued_keys, operations};
@@ -71,7 +73,8 @@ pub async fn decide_new_operation(
 ) -> Answer<Decided, DecisionRefused> {
     let kind = DecisionKind::NewOperation;
     // Whoever may not decide this is turned away below, whatever their password.
-    if allows(person.role, permission(kind)) {
+    let may_decide = may::<DecisionRefused>(services, person, case, Act::Decide(kind)).await?;
+    if may_decide.is_ok() {
         confirm(services, person, again, request).await?;
     }
     let mut deciding = Deciding::begin(services, person, kind, case, &request.seen).await?;

@@ -5,13 +5,15 @@ use super::actor::Actor;
 use super::case_work::commit;
 use super::case_work::standing;
 use super::claim::{entry, hold, save};
+use super::permitted::{permitted, turn_away};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::decision::{Justification, NoJustification};
-use crate::domain::desk::{Deed, NoDeed, NoWait, may};
+use crate::domain::desk::{Deed, NoWait};
 use crate::domain::draft::DraftForm;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, Team, Version};
 use crate::domain::people::{Action, User, UserName, allows};
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseDetails, CaseRow};
 use crate::store::history::NewEntry;
@@ -23,7 +25,7 @@ use serde_json::Value;
 pub enum DeskRefused {
     /// It is not the person's to do now.
     Deed {
-        why: NoDeed,
+        why: NotPermitted,
         /// The full name of whoever holds the case.
         holder: Option<String>,
     },
@@ -93,13 +95,12 @@ impl<'a> AtDesk<'a> {
             .await?
             .ok_or(ServiceError::NotFound)?;
         let now = services.now();
-        match may(deed, standing(&case.details), person.id, person.role, now) {
-            Ok(()) => {}
-            Err(NoDeed::Role) => return Err(ServiceError::NotAllowed),
-            Err(why) => {
-                let holder = case.holder_name;
-                return Err(ServiceError::Refused(DeskRefused::Deed { why, holder }));
-            }
+        let act = Act::Desk(deed);
+        if let Err(why) = permitted(&mut tx, &case, person, act, now).await? {
+            drop(tx);
+            let holder = case.holder_name;
+            let refused = DeskRefused::Deed { why, holder };
+            return Err(turn_away(services, person, id, act, why, refused).await?);
         }
         let user = users::by_id(&mut tx, person.id).await?;
         Ok(Self {

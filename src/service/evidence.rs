@@ -4,10 +4,12 @@
 use super::actor::Actor;
 use super::case_work::{CaseWork, WorkError, commit, publish_of};
 use super::claim::holds;
+use super::permitted::permitted;
+use super::turned_away::turned_away;
 use super::{Person, ServiceError, Services};
 use crate::domain::ids::CaseId;
 use crate::domain::outcome::StoppedAgain;
-use crate::domain::people::{Action, allows};
+use crate::domain::permits::Act;
 use crate::domain::standing::CaseState;
 use crate::store::{Tx, cases, sources};
 use serde_json::Value;
@@ -36,15 +38,19 @@ impl<'a> Evidence<'a> {
     pub async fn begin<R: std::fmt::Debug>(
         services: &'a Services,
         person: &'a Person,
+        act: Act,
         looked_at: CaseId,
     ) -> Result<Self, ServiceError<R>> {
-        if !allows(person.role, Action::RecordCheck) {
-            return Err(ServiceError::NotAllowed);
-        }
         let mut tx = services.db.begin().await?;
         let looked_at = cases::get(&mut tx, looked_at)
             .await?
             .ok_or(ServiceError::NotFound)?;
+        let now = services.now();
+        if let Err(why) = permitted(&mut tx, &looked_at, person, act, now).await? {
+            drop(tx);
+            turned_away(services, person, looked_at.id, act, why.as_str()).await?;
+            return Err(ServiceError::NotAllowed);
+        }
         let work = CaseWork::lock_latest(&mut tx, services, looked_at.origin.operation_id)
             .await?
             .ok_or(ServiceError::NotFound)?;

@@ -5,13 +5,14 @@
 use super::actor::Actor;
 use super::case_work::CaseWork;
 use super::evidence::Evidence;
-use super::turned_away::{Tried, turned_away};
+use super::turned_away::turned_away;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::judgement::{
     Judge, Judgement, NoJudgement, Second, Thing, Verdict, confirm, judge,
 };
+use crate::domain::permits::Act;
 use crate::domain::policy::Risk;
 use serde_json::{Value, json};
 
@@ -59,15 +60,18 @@ pub async fn judge_hint(
     id: CaseId,
     request: &JudgeRequest,
 ) -> Answer<JudgementKept, JudgementRefused> {
-    let evidence = Evidence::begin(services, person, id).await?;
+    let act = match request.says {
+        Says::Judges(_) => Act::Judge,
+        Says::Confirms => Act::ConfirmJudgement,
+    };
+    let evidence = Evidence::begin(services, person, act, id).await?;
     match judgement(services, person, &evidence.work, request) {
         Ok(judgement) => keep(evidence, person, judgement).await,
         Err(why) => {
             let case = evidence.work.case.id;
             drop(evidence);
             if why == NoJudgement::SamePerson {
-                let tried = Tried::ConfirmJudgement;
-                turned_away(services, person, case, tried, "same_person").await?;
+                turned_away(services, person, case, act, "same_person").await?;
             }
             Err(ServiceError::Refused(JudgementRefused(why)))
         }

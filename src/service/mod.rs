@@ -33,6 +33,7 @@ mod opening;
 pub mod outcome;
 pub mod passwords;
 pub mod people;
+pub mod permitted;
 pub mod queue;
 pub mod queue_head;
 pub mod record_check;

@@ -11,6 +11,7 @@ use crate::domain::facts::Told;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::merge;
+use crate::domain::permits::Act;
 use crate::domain::report::{Observation, Seen};
 use crate::store::drafts;
 use crate::store::identifiers::{self, Identifier};
@@ -54,7 +55,7 @@ pub async fn record_check(
     id: CaseId,
     look: &Look,
 ) -> Answer<CheckRecorded, CheckRefused> {
-    let mut evidence = Evidence::begin(services, person, id).await?;
+    let mut evidence = Evidence::begin(services, person, Act::Check, id).await?;
     let work = &mut evidence.work;
     let told = observe(&work.facts, look, &person.name, work.now)
         .map_err(|faults| ServiceError::Refused(CheckRefused(faults)))?;

@@ -2,10 +2,12 @@
 
 use super::actor::Actor;
 use super::case_work::{commit, free};
-use super::claim::{entry, holds, save};
+use super::claim::{entry, save};
+use super::permitted::{permitted, turn_away};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, Version};
+use crate::domain::permits::Act;
 use crate::store::cases;
 use serde_json::json;
 
@@ -30,9 +32,11 @@ pub async fn release(
         .await?
         .ok_or(ServiceError::NotFound)?;
     let now = services.now();
-    if !holds(&case.details, person, now) {
+    if let Err(why) = permitted(&mut tx, &case, person, Act::Release, now).await? {
+        drop(tx);
         let holder = case.holder_name;
-        return Err(ServiceError::Refused(ReleaseRefused::NotHolder { holder }));
+        let refused = ReleaseRefused::NotHolder { holder };
+        return Err(turn_away(services, person, id, Act::Release, why, refused).await?);
     }
     let mut details = case.details.clone();
     free(&mut details);

@@ -12,12 +12,15 @@ pub use crate::store::sources::SourceRow;
 
 use super::case_work::standing;
 use super::decide_new_operation::Successor;
+use super::permitted::decided_by;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{ContentStanding, Facts};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, SourceId};
-use crate::domain::people::{Action, allows};
+use crate::domain::people::{Action, User, allows};
+use crate::domain::permits::{Act, NotPermitted, Towards, permit};
 use crate::domain::standing::OperationStanding;
+use crate::domain::time::Timestamp;
 use crate::store::identifiers::Identifier;
 use crate::store::{
     Pooled, cases, contents, decisions, follow_ups, history, holds, identifiers, instructions,
@@ -69,6 +72,18 @@ pub struct CaseSeen {
     /// What people noted on the operation's cases, newest first.
     pub notes: Vec<EntryRow>,
     pub history: HistoryPage,
+}
+
+impl CaseSeen {
+    /// Whether a person may do that with the case now, as far as the role and the state go.
+    ///
+    /// # Errors
+    /// What stands against it.
+    pub fn permits(&self, act: Act, user: &User, now: Timestamp) -> Result<(), NotPermitted> {
+        let decided_by = decided_by(self.decisions.iter());
+        let towards = Towards::of(self.standing, decided_by, user.id, now);
+        permit(act, user.role, towards, self.case.details.kind)
+    }
 }
 
 /// The operations before and after this one, each in the other's place.

@@ -2,12 +2,15 @@
 
 use super::actor::Actor;
 use super::case_work::{CaseWork, WorkError, commit};
+use super::permitted::permitted;
+use super::turned_away::turned_away;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::check::LONGEST_IDENTIFIER;
 use crate::domain::decision::{Justification, NoJustification};
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, FollowUpId, OperationId, OperationType, Team};
 use crate::domain::people::{Action, allows};
+use crate::domain::permits::Act;
 use crate::domain::surplus::{Settlement, Surplus};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -160,19 +163,21 @@ pub async fn settle(
     id: FollowUpId,
     said: &Settle,
 ) -> Answer<CaseId, NotSettled> {
-    if !allows(person.role, Action::RecordCheck) {
-        return Err(ServiceError::NotAllowed);
-    }
-    let minimum = services.policy.margins().justification_minimum;
-    let (settlement, words) =
-        read(said, minimum).map_err(|faults| ServiceError::Refused(NotSettled::Form(faults)))?;
-    let reference = Some(said.reference.trim()).filter(|text| !text.is_empty());
     let mut tx = services.db.begin().await?;
     let looked_at = follow_ups::get(&mut tx, id).await?;
     let case = looked_at.ok_or(ServiceError::NotFound)?.case_id;
     let mut work = CaseWork::lock(&mut tx, services, case)
         .await?
         .ok_or(ServiceError::NotFound)?;
+    if let Err(why) = permitted(&mut tx, &work.case, person, Act::Settle, work.now).await? {
+        drop(tx);
+        turned_away(services, person, case, Act::Settle, why.as_str()).await?;
+        return Err(ServiceError::NotAllowed);
+    }
+    let minimum = services.policy.margins().justification_minimum;
+    let (settlement, words) =
+        read(said, minimum).map_err(|faults| ServiceError::Refused(NotSettled::Form(faults)))?;
+    let reference = Some(said.reference.trim()).filter(|text| !text.is_empty());
     let new = NewSettlement {
         settlement,
         by_user: person.id,

@@ -2,9 +2,10 @@
 
 use super::case_work::{Saved, commit, publish};
 use super::claim::{self, Claimed};
+use super::turned_away::turned_away_from_all;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::ids::CaseId;
-use crate::domain::people::{Action, allows};
+use crate::domain::permits::{Act, NotPermitted, ever};
 use crate::domain::time::Timestamp;
 use crate::store::cases::CaseRow;
 use crate::store::run_out::{self, RunOut};
@@ -25,7 +26,8 @@ pub async fn take_next(
     person: &Person,
     lane: &Lane,
 ) -> Answer<Option<Claimed>, Infallible> {
-    if !allows(person.role, Action::Claim) {
+    if !ever(Act::Claim, person.role) {
+        turned_away_from_all(services, person, Act::Claim, NotPermitted::Role).await?;
         return Err(ServiceError::NotAllowed);
     }
     give_back_lapsed(services).await?;

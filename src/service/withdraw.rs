@@ -3,15 +3,15 @@
 
 use super::actor::Actor;
 use super::case_work::{CaseWork, commit, free, written};
-use super::turned_away::{Tried, turned_away};
+use super::permitted::{permitted, turn_away};
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::approval::may_withdraw;
 use crate::domain::decision::{Justification, NoJustification};
 use crate::domain::draft::DraftForm;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::instruction::EndedBecause;
 use crate::domain::people::{Action, allows};
+use crate::domain::permits::Act;
 use crate::domain::standing::{CaseState, DecisionState, InstructionState};
 use crate::domain::time::Timestamp;
 use crate::store::decisions::{self, DecisionRow};
@@ -43,9 +43,14 @@ enum Live {
 }
 
 impl Live {
-    fn decision(&self) -> &DecisionRow {
+    /// It is somebody else's.
+    fn not_theirs(self) -> WithdrawRefused {
         match self {
-            Self::Instruction(_, decision) | Self::Proposal(decision) => decision,
+            Self::Instruction(_, decision) | Self::Proposal(decision) => {
+                WithdrawRefused::NotTheirs {
+                    by: decision.by_name,
+                }
+            }
         }
     }
 }
@@ -65,14 +70,13 @@ pub async fn withdraw(
     let mut work = CaseWork::lock(&mut tx, services, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
-    let live = live(&mut tx, &work).await?.map_err(ServiceError::Refused)?;
-    let decision = live.decision();
-    if !may_withdraw(decision.by_user, person.id, person.role) {
-        let by = decision.by_name.clone();
+    let live = live(&mut tx, &work).await?;
+    if let Err(why) = permitted(&mut tx, &work.case, person, Act::Withdraw, work.now).await? {
         drop(tx);
-        turned_away(services, person, id, Tried::Withdraw, "not_theirs").await?;
-        return Err(ServiceError::Refused(WithdrawRefused::NotTheirs { by }));
+        let refused = live.map_or_else(|refused| refused, Live::not_theirs);
+        return Err(turn_away(services, person, id, Act::Withdraw, why, refused).await?);
     }
+    let live = live.map_err(ServiceError::Refused)?;
     let minimum = services.policy.margins().justification_minimum;
     let words = Justification::parse(words, minimum)
         .map_err(|fault| ServiceError::Refused(WithdrawRefused::Words(fault)))?;

@@ -228,16 +228,17 @@ pub async fn of_case<'c>(
     })
 }
 
-/// Whether a person was turned away from the same deed on a case since then.
+/// Whether a person was turned away from the same deed on a case since then; `None`: on no case in particular.
 pub async fn turned_away_since(
     tx: &mut Tx,
-    case: CaseId,
+    case: Option<CaseId>,
     person: &str,
     tried: &str,
     since: Timestamp,
 ) -> Result<bool> {
     // A row each for the few that were turned away within a minute; what each tried stands in its document.
-    let sql = "SELECT * FROM history WHERE kind = 'turned_away' AND at > $1 AND case_id = $2 AND actor = $3";
+    let sql = "SELECT * FROM history WHERE kind = 'turned_away' AND at > $1
+        AND case_id IS NOT DISTINCT FROM $2 AND actor = $3";
     let lately: Vec<EntryRow> = on!(tx.into(), |c| {
         sqlx::query_as::<DB, EntryRow>(sql)
             .bind(since)

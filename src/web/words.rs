@@ -12,18 +12,18 @@ mod history;
 mod knowledge;
 mod odd;
 mod people;
+mod permits;
 mod sending;
 mod standing;
 mod summary;
 
-pub use approval::{stale, stale_word, turned_away};
+pub use approval::{stale, stale_word};
 pub use compensate::{no_compensate, not_undone, settlement};
 pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};
 pub use decision::{
-    no_authority, no_claim, no_decision, no_justification, no_resume, reason, reason_does_not_fit,
-    risk, unblock,
+    no_decision, no_justification, no_resume, reason, reason_does_not_fit, risk, unblock,
 };
-pub use desk::{no_deed, no_receiver, no_wait, no_words};
+pub use desk::{no_receiver, no_wait, no_words};
 pub use draft::draft_form;
 pub use facts::{
     claim, claim_not_taken_over, kind, known_by, outcome, seen, seen_how, stopped_again,
@@ -33,6 +33,7 @@ pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
 pub use odd::odd;
 pub use people::{keys, language, role, theme};
+pub use permits::{not_permitted, turned_away};
 pub use sending::{blocker, no_protection, not_known, protection, sending, undoing};
 pub use standing::{
     case_state, decision_kind, decision_state, instruction_outcome, instruction_state, resolution,

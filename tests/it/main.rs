@@ -15,6 +15,7 @@ mod cases;
 mod desk;
 mod frame;
 mod layers;
+mod matrix;
 mod pages;
 mod proof;
 mod queue;

@@ -5,10 +5,11 @@ use super::decide::fields::Fields as DecisionFields;
 use super::decide::form::DecisionForm;
 use super::decide::handlers::go_on_with;
 use super::page::Notice;
-use super::show::{case_id, page, see};
+use super::show::{allowed, case_id, page, see};
 use crate::domain::check::{Look, NoCheck, Saw};
 use crate::domain::draft::DraftForm;
 use crate::domain::ids::StepName;
+use crate::domain::permits::Act;
 use crate::domain::report::ResultRef;
 use crate::service::claim::{ClaimRefused, claim};
 use crate::service::record_check::{CheckRefused, record_check};
@@ -70,14 +71,13 @@ fn claim_refused(refused: &ClaimRefused) -> Msg {
         ClaimRefused::HeldBy { holder, until } => {
             msg!("no-claim-held", who = holder, until = *until)
         }
-        ClaimRefused::AwaitingApproval => msg!("no-authority-awaiting-approval"),
         ClaimRefused::Decided { by, at, kind } => msg!(
             "no-claim-decided",
             who = by,
             at = *at,
             kind = words::decision_kind(*kind)
         ),
-        ClaimRefused::Resolved => msg!("no-authority-resolved"),
+        ClaimRefused::NotPermitted(why) => words::not_permitted(*why, None),
     }
 }
 
@@ -105,7 +105,11 @@ pub async fn check(
     let id = case_id(&case)?;
     let back = Back::read(Some(&fields.back));
     let faults = match look(&fields) {
-        Err(faults) => faults,
+        Err(faults) => {
+            // What is not even a look is refused like one to those who may not record any.
+            allowed(&services, &me, id, Act::Check).await?;
+            faults
+        }
         Ok(look) => match record_check(&services, &me.person(), id, &look).await {
             Ok(_) => return Ok(see_other(&format!("{}#checks", case_href(id, &back)))),
             Err(error) => {

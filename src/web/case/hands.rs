@@ -1,7 +1,8 @@
-//! In whose hands a case is, seen by the person who looks.
+//! In whose hands a case is, seen by the person who looks, and what they may do with it.
 
 use crate::domain::case::CaseStanding;
-use crate::domain::people::Action;
+use crate::domain::permits::{Act, NotPermitted};
+use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::service::see_case::CaseSeen;
 use crate::web::ctx::Ctx;
@@ -43,7 +44,7 @@ impl Hands {
                 }
             }
             CaseStanding::Waiting | CaseStanding::InReview { .. } => {
-                if ctx.may(Action::Claim) {
+                if permits(seen, ctx, Act::Claim).is_ok() {
                     Self::MayTake
                 } else {
                     Self::Free
@@ -57,12 +58,40 @@ impl Hands {
             },
         }
     }
+}
 
-    /// Whether the person who looks may decide now.
-    pub fn may_decide(&self) -> bool {
-        match self {
-            Self::Holds { .. } => true,
-            Self::HeldBy { .. } | Self::MayTake | Self::Free | Self::Past { .. } => false,
+/// Whether the person who looks may do that with the case now, as far as role and state go.
+pub fn permits(seen: &CaseSeen, ctx: &Ctx, act: Act) -> Result<(), NotPermitted> {
+    match ctx.user.as_deref() {
+        Some(user) => seen.permits(act, user, ctx.reader.now),
+        None => Err(NotPermitted::Role),
+    }
+}
+
+/// What the page of a case offers to the person who looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct May {
+    pub release: bool,
+    pub check: bool,
+    pub judge: bool,
+    pub resume: bool,
+    pub new_operation: bool,
+    pub compensate: bool,
+    pub close: bool,
+}
+
+impl May {
+    /// Looks it up.
+    pub fn of(seen: &CaseSeen, ctx: &Ctx) -> Self {
+        let may = |act| permits(seen, ctx, act).is_ok();
+        Self {
+            release: may(Act::Release),
+            check: may(Act::Check),
+            judge: may(Act::Judge),
+            resume: may(Act::Decide(DecisionKind::Resume)),
+            new_operation: may(Act::Decide(DecisionKind::NewOperation)),
+            compensate: may(Act::Decide(DecisionKind::Compensate)),
+            close: may(Act::Decide(DecisionKind::Close)),
         }
     }
 }

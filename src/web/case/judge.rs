@@ -2,7 +2,8 @@
 
 use super::hints::{JudgeFields, JudgeForm, no_judgement, request};
 use super::page::CasePage;
-use super::show::{case_id, see};
+use super::show::{allowed, case_id, see};
+use crate::domain::permits::Act;
 use crate::service::Services;
 use crate::service::judge_hint::{JudgementRefused, judge_hint};
 use crate::web::back::{Back, case_href};
@@ -25,7 +26,10 @@ pub async fn judge(
     let back = Back::read(Some(&fields.back));
     let seen = see(&services, &me, &case, None).await?;
     let fault = match request(&seen.facts, &fields) {
-        None => msg!("no-judgement-nothing-chosen"),
+        None => {
+            allowed(&services, &me, id, Act::Judge).await?;
+            msg!("no-judgement-nothing-chosen")
+        }
         Some(request) => match judge_hint(&services, &me.person(), id, &request).await {
             Ok(kept) => return Ok(see_other(&format!("{}#hints", case_href(kept.case, &back)))),
             Err(error) => {

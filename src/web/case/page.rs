@@ -9,7 +9,7 @@ use super::draft::DraftLink;
 use super::events::Events;
 use super::findout::{Question, all_questions};
 use super::go_on::{GoOn, Possible};
-use super::hands::Hands;
+use super::hands::{Hands, May};
 use super::hints::{HintShown, Hints, JudgeForm};
 use super::history::History;
 use super::lines::{self, Cell};
@@ -27,7 +27,6 @@ use crate::domain::desk::Deed;
 use crate::domain::facts::{ContentStanding, StepFacts, Told};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
-use crate::domain::people::Action;
 use crate::domain::report::{Observation, Seen, StopKind};
 use crate::domain::retention::Kept;
 use crate::domain::review::{Review, review};
@@ -72,8 +71,7 @@ pub struct CasePage {
     /// What the person has written and not sent.
     pub drafts: Vec<DraftLink>,
     pub hands: Hands,
-    pub may_decide: bool,
-    pub may_check: bool,
+    pub may: May,
     pub undo: Undo,
     /// What retention has removed of it.
     pub removed: Option<Msg>,
@@ -178,7 +176,7 @@ impl CasePage {
         let sightings = sightings(&review, rules);
         let (questions, other_questions) = all_questions(&review, &sightings, rules, &reader);
         let odd = oddities(&seen.facts);
-        let hands = Hands::of(seen, &ctx);
+        let may = May::of(seen, &ctx);
         let (lead, rest) = lead(&review);
         Self {
             notice: None,
@@ -194,10 +192,9 @@ impl CasePage {
             said: Said::of(seen, &ctx),
             deeds: deeds(seen, &ctx, &back),
             drafts: Vec::new(),
-            may_decide: hands.may_decide(),
-            undo: Undo::of(&review, ctx.may(Action::Compensate)),
-            may_check: ctx.may(Action::RecordCheck),
-            hands,
+            undo: Undo::of(&review, may.compensate),
+            may,
+            hands: Hands::of(seen, &ctx),
             removed: removed(seen.case.kept),
             lineage: LineageLinks::of(seen, &back),
             shared: related::shared(seen, &back),
@@ -271,11 +268,6 @@ impl CasePage {
 
     fn is_open(&self) -> bool {
         self.desk.resolved_at.is_none()
-    }
-
-    /// Whether the person may order a new operation in the place of this one.
-    fn may_start_another(&self) -> bool {
-        self.may_decide && self.ctx.may(Action::CreateNewOperation)
     }
 
     fn is_overdue(&self) -> bool {

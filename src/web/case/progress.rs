@@ -1,8 +1,9 @@
 //! What became of the decisions on a case: accepted, on offer, taken, reported; and what the source is told.
 
 use super::eyes::withdraw::can_be_taken_back;
+use super::hands::permits;
 use super::json_text;
-use crate::domain::approval::may_withdraw;
+use crate::domain::permits::Act;
 use crate::domain::standing::{DecisionKind, DecisionState, InstructionOutcome, InstructionState};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -62,7 +63,7 @@ impl Progress {
     /// The decisions of a case, newest first.
     pub fn of(seen: &CaseSeen, policy: &Policy, ctx: &Ctx, back: &Back) -> Vec<Self> {
         let live = can_be_taken_back(seen).map(|row| row.id);
-        let user = ctx.user.as_deref();
+        let may_withdraw = permits(seen, ctx, Act::Withdraw).is_ok();
         seen.decisions
             .iter()
             .map(|decision| {
@@ -74,13 +75,12 @@ impl Progress {
                 let reason = reason_title(policy.reasons(), kind, code, &ctx.reader);
                 let id = seen.case.id;
                 let waits = decision.state == DecisionState::Proposed;
-                let theirs =
-                    user.is_some_and(|user| may_withdraw(decision.by_user, user.id, user.role));
                 let on = |page: &str| back.on(&format!("/cases/{id}/{page}"));
                 Self {
                     facts_href: on(&format!("decisions/{}", decision.id)),
                     approval_href: waits.then(|| on("approval")),
-                    withdraw_href: (theirs && live == Some(decision.id)).then(|| on("withdraw")),
+                    withdraw_href: (may_withdraw && live == Some(decision.id))
+                        .then(|| on("withdraw")),
                     ..progress(seen, decision, instruction, reason)
                 }
             })

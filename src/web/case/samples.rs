@@ -16,7 +16,6 @@ use super::eyes;
 use super::page::{CasePage, Notice};
 use super::version::{Asked, VersionPage};
 use crate::domain::case::CaseStanding;
-use crate::domain::decision::NoAuthority;
 use crate::domain::facts::{Arrival, Facts};
 use crate::domain::history::{ActorKind, Entry, EntryKind};
 use crate::domain::ids::{
@@ -25,6 +24,7 @@ use crate::domain::ids::{
 };
 use crate::domain::merge::{contents_to_store, open};
 use crate::domain::people::{Role, User};
+use crate::domain::permits::NotPermitted;
 use crate::domain::policy::Risk;
 use crate::domain::queue_row::queue_row;
 use crate::domain::retention::Kept;
@@ -419,13 +419,13 @@ fn refusals(now: Timestamp) -> impl Iterator<Item = DecisionRefused> {
         kind: EntryKind::FactsAdded,
         document: json!({"knowledge": [{"step": "x<y", "was": "unknown: unanswered", "is": "done"}]}),
     };
-    let held = NoAuthority::HeldByOther { holder: UserId(8) };
+    let held = NotPermitted::HeldByOther;
     let authority = |why, holder| Against::Authority { why, holder };
     [
         (Against::Changed, vec![entry.clone()]),
         (Against::Changed, Vec::new()),
         (authority(held, Some("Amara".to_owned())), vec![entry]),
-        (authority(NoAuthority::NotClaimed, None), Vec::new()),
+        (authority(NotPermitted::NotClaimed, None), Vec::new()),
     ]
     .into_iter()
     .map(|(against, since)| DecisionRefused {

@@ -5,6 +5,8 @@ use super::draft;
 use super::page::CasePage;
 use crate::domain::draft::DraftForm;
 use crate::domain::ids::{CaseId, HistoryNumber};
+use crate::domain::permits::Act;
+use crate::service::permitted::ask;
 use crate::service::see_case::{CaseSeen, see_case};
 use crate::service::{Services, drafts};
 use crate::web::back::Back;
@@ -69,4 +71,21 @@ pub async fn see(
 ) -> Result<CaseSeen, PageError> {
     let id = case_id(case)?;
     Ok(see_case(services, &me.person(), id, history_before).await?)
+}
+
+/// Asks whether the person may do what a form that cannot be read was for. Who may not gets the answer that the form itself
+/// would have got, and is on record.
+pub async fn allowed(
+    services: &Services,
+    me: &SignedIn,
+    id: CaseId,
+    act: Act,
+) -> Result<(), PageError> {
+    match ask(services, &me.person(), id, act).await {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            error.refusal()?;
+            Err(PageError::NotAllowed)
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::row::FollowUp;
 use crate::domain::ids::FollowUpId;
-use crate::domain::people::Action;
+use crate::domain::permits::{Act, ever};
 use crate::domain::surplus::Settlement;
 use crate::policy::Policy;
 use crate::service::Services;
@@ -67,7 +67,9 @@ impl FollowUpPage {
     }
 
     fn may_settle(&self) -> bool {
-        self.follow_up.settled.is_none() && self.ctx.may(Action::RecordCheck)
+        let user = self.ctx.user.as_deref();
+        let may = user.is_some_and(|user| ever(Act::Settle, user.role));
+        may && self.follow_up.settled.is_none()
     }
 
     fn choices(&self) -> [(&'static str, Msg, Msg, bool); 3] {

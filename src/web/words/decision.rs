@@ -1,10 +1,9 @@
 //! Words for why something is not allowed, and for what would unblock it.
 
 use super::{blocker, not_proof};
-use crate::domain::case::NoClaim;
-use crate::domain::decision::{NoAuthority, NoDecision, NoJustification, Unblock};
+use crate::domain::decision::{NoDecision, NoJustification, Unblock};
 use crate::domain::facts::{Facts, StepFacts};
-use crate::domain::ids::{StepName, UserId};
+use crate::domain::ids::StepName;
 use crate::domain::new_operation::NoNewOperation;
 use crate::domain::policy::{Reason, ReasonFits, Risk};
 use crate::domain::resume::NoResume;
@@ -128,30 +127,6 @@ pub fn unblock(way: &Unblock) -> (Msg, Option<Msg>) {
             Some(msg!("unblock-new-step-key-then")),
         ),
         Unblock::WaitUntil { until } => (msg!("unblock-wait-until", until = *until), None),
-    }
-}
-
-/// Why a person may not decide now. `name` tells the name of a person.
-pub fn no_authority(why: NoAuthority, name: impl Fn(UserId) -> String) -> Msg {
-    match why {
-        NoAuthority::Role => msg!("no-authority-role"),
-        NoAuthority::NotClaimed => msg!("no-authority-not-claimed"),
-        NoAuthority::HeldByOther { holder } => msg!("no-authority-held", who = name(holder)),
-        NoAuthority::AwaitingApproval => msg!("no-authority-awaiting-approval"),
-        NoAuthority::Decided => msg!("no-authority-decided"),
-        NoAuthority::Resolved => msg!("no-authority-resolved"),
-    }
-}
-
-/// Why a case cannot be claimed.
-pub fn no_claim(why: NoClaim, name: impl Fn(UserId) -> String) -> Msg {
-    match why {
-        NoClaim::HeldBy { holder, until } => {
-            msg!("no-claim-held", who = name(holder), until = until)
-        }
-        NoClaim::AwaitingApproval => msg!("no-authority-awaiting-approval"),
-        NoClaim::Decided => msg!("no-authority-decided"),
-        NoClaim::Resolved => msg!("no-authority-resolved"),
     }
 }
 

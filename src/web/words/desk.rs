@@ -1,22 +1,9 @@
-//! Words for what people do with a case beside deciding, and for why they may not.
+//! Words for what people do with a case beside deciding.
 
 use super::no_justification;
-use crate::domain::desk::{NoDeed, NoWait};
+use crate::domain::desk::NoWait;
 use crate::service::desk::NoReceiver;
 use crate::web::i18n::{Msg, msg};
-
-/// Why a person may not do that with a case now. `holder`: the full name of whoever holds it.
-pub fn no_deed(why: NoDeed, holder: Option<&str>) -> Msg {
-    match why {
-        NoDeed::Role => msg!("no-deed-role"),
-        NoDeed::NotClaimed => msg!("no-deed-not-claimed"),
-        NoDeed::HeldByOther { .. } => msg!("no-authority-held", who = holder.unwrap_or_default()),
-        NoDeed::NobodyHolds => msg!("no-deed-nobody-holds"),
-        NoDeed::AwaitingApproval => msg!("no-authority-awaiting-approval"),
-        NoDeed::Decided => msg!("no-authority-decided"),
-        NoDeed::Resolved => msg!("no-authority-resolved"),
-    }
-}
 
 /// Why a case cannot wait until then.
 pub fn no_wait(why: NoWait) -> Msg {

@@ -1,7 +1,5 @@
 # What people do with a case beside deciding: wait, hand over, note, take over, set its owner; drafts; keys.
 
-no-deed-role = Your role does not do this.
-no-deed-not-claimed = Nobody holds this case, and only its holder does this. Take it first.
 no-deed-nobody-holds = Nobody holds this case, so there is nobody to take it from. Hand it over instead.
 no-wait-past = That time is over. Name one to come.
 no-wait-too-long = That is longer than the policy lets cases wait: { $latest } at the latest.

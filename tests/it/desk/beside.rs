@@ -2,9 +2,10 @@
 
 use super::world::*;
 use crate::support::database::{Database, on_both};
-use holdpoint::domain::desk::{NoDeed, NoWait};
+use holdpoint::domain::desk::NoWait;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, Team};
+use holdpoint::domain::permits::NotPermitted;
 use holdpoint::domain::report::StopKind;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::service::ServiceError;
@@ -40,7 +41,7 @@ on_both!(
         let due_at = world.case(case).await.details.due_at;
         let until = services.now().plus(HOUR);
         let unheld = wait(services, &world.irina, case, until, REASON).await;
-        let why = NoDeed::NotClaimed;
+        let why = NotPermitted::NotClaimed;
         assert_eq!(refused(unheld), DeskRefused::Deed { why, holder: None });
 
         world.claim(&world.irina, case).await;
@@ -65,6 +66,7 @@ on_both!(
         );
         assert_eq!(next(&world).await, Some(case));
         let told = [
+            EntryKind::TurnedAway,
             EntryKind::Claimed,
             EntryKind::Waited,
             EntryKind::WaitEnded,
@@ -180,8 +182,7 @@ on_both!(
         let DeskRefused::Deed { why, holder } = refused(again) else {
             panic!("not hers any more");
         };
-        let holder_id = world.boris.id;
-        assert_eq!(why, NoDeed::HeldByOther { holder: holder_id });
+        assert_eq!(why, NotPermitted::HeldByOther);
         assert_eq!(holder.as_deref(), Some("Full name of boris"));
         world.must_verify().await;
     }
@@ -238,7 +239,7 @@ on_both!(
         let services = &world.services;
         let case = world.stop(stopped_shipment("8817")).await;
         let free = take_over(services, &world.olga, case, None, REASON).await;
-        let why = NoDeed::NobodyHolds;
+        let why = NotPermitted::NobodyHolds;
         assert_eq!(refused(free), DeskRefused::Deed { why, holder: None });
 
         world.claim(&world.irina, case).await;

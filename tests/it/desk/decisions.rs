@@ -4,12 +4,13 @@ use super::world::*;
 use crate::support::database::{Database, on_both};
 use futures_util::future::join_all;
 use holdpoint::domain::check::Saw;
-use holdpoint::domain::decision::{NoAuthority, NoDecision, NoJustification};
+use holdpoint::domain::decision::{NoDecision, NoJustification};
 use holdpoint::domain::facts::ContentStanding::{Agreed, Contested, Refused};
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::instruction::NoTaking;
 use holdpoint::domain::knowledge::Knowledge;
 use holdpoint::domain::order::Order;
+use holdpoint::domain::permits::NotPermitted;
 use holdpoint::domain::resume::{GoesOnWith, NoResume, ResumeOrder, WhichContent};
 use holdpoint::domain::standing::{CaseState, DecisionState, OperationStanding, Resolution};
 use holdpoint::service::ServiceError;
@@ -35,7 +36,7 @@ on_both!(
         assert_eq!(won.len(), 1);
         for lost in answers {
             let why = refused(lost);
-            let decided = NoAuthority::Decided;
+            let decided = NotPermitted::Decided;
             assert!(matches!(why.against, Against::Authority { why, .. } if why == decided));
             let since: Vec<_> = why
                 .since
@@ -119,14 +120,12 @@ on_both!(
             refused(answer).against
         };
         let unclaimed = against(&world.irina, world.seen(case).await).await;
-        let why = NoAuthority::NotClaimed;
+        let why = NotPermitted::NotClaimed;
         assert_eq!(unclaimed, Against::Authority { why, holder: None });
         world.claim(&world.irina, case).await;
         let others = against(&world.boris, world.seen(case).await).await;
         let holder = Some("Full name of irina".to_owned());
-        let why = NoAuthority::HeldByOther {
-            holder: world.irina.id,
-        };
+        let why = NotPermitted::HeldByOther;
         assert_eq!(others, Against::Authority { why, holder });
         let seen = world.seen(case).await;
         let by_manager = world

@@ -6,6 +6,7 @@ use holdpoint::domain::approval::Stale;
 use holdpoint::domain::check::Saw;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, Version};
+use holdpoint::domain::permits::NotPermitted;
 use holdpoint::domain::resume::ResumeOrder;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::service::answer_proposal::{
@@ -77,7 +78,8 @@ on_both!(
         let case = world.proposed(&world.irina).await;
         assert_eq!(world.on_offer().await, 0);
         let frozen = claim(&world.services, &world.boris, case).await;
-        assert_eq!(refused(frozen), ClaimRefused::AwaitingApproval);
+        let waits = NotPermitted::AwaitingApproval;
+        assert_eq!(refused(frozen), ClaimRefused::NotPermitted(waits));
 
         let wordless = world.answer(&world.olga, case, SecondAnswer::Approve, "ok");
         let wordless = refused(wordless.await).against;
@@ -89,6 +91,7 @@ on_both!(
             [
                 EntryKind::Claimed,
                 EntryKind::Proposed,
+                EntryKind::TurnedAway,
                 EntryKind::Approved,
                 EntryKind::Decided
             ]

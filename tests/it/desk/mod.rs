@@ -16,4 +16,4 @@ mod reports;
 mod retention;
 mod sweeping;
 mod undoing;
-mod world;
+pub mod world;

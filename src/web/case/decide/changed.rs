@@ -2,9 +2,9 @@
 
 use super::fields::Fields;
 use super::form::DecisionForm;
-use crate::domain::decision::NoAuthority;
 use crate::domain::history::Entry;
 use crate::domain::ids::{CaseId, Version};
+use crate::domain::permits::NotPermitted;
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::service::Services;
@@ -132,9 +132,7 @@ impl ChangedPage {
 
 fn headline(against: &Against) -> Msg {
     match against {
-        Against::Authority { why, holder } => {
-            words::no_authority(*why, |_| holder.clone().unwrap_or_default())
-        }
+        Against::Authority { why, holder } => words::not_permitted(*why, holder.as_deref()),
         Against::Changed | Against::Form(_) | Against::Rules(_) => msg!("changed-headline"),
     }
 }
@@ -142,18 +140,10 @@ fn headline(against: &Against) -> Msg {
 fn way_on(against: &Against) -> WayOn {
     match against {
         Against::Authority {
-            why: NoAuthority::NotClaimed,
+            why: NotPermitted::NotClaimed,
             ..
         } => WayOn::Take,
-        Against::Authority {
-            why:
-                NoAuthority::Role
-                | NoAuthority::HeldByOther { .. }
-                | NoAuthority::AwaitingApproval
-                | NoAuthority::Decided
-                | NoAuthority::Resolved,
-            ..
-        } => WayOn::None,
+        Against::Authority { .. } => WayOn::None,
         Against::Changed | Against::Form(_) | Against::Rules(_) => WayOn::LookAgain,
     }
 }

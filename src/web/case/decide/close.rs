@@ -35,7 +35,7 @@ impl Page for ClosePage {
 
 impl ClosePage {
     fn may_decide(&self) -> bool {
-        self.frame.hands.may_decide()
+        self.frame.may_decide()
     }
 }
 

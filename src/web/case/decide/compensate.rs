@@ -6,7 +6,6 @@ use super::frame::{Decider, DecisionPage, Frame, Sight};
 use crate::domain::compensate::{CompensateOrder, NoCompensate, NotUndone, Proposal, proposals};
 use crate::domain::decision::NoDecision;
 use crate::domain::ids::{CaseId, StepName};
-use crate::domain::people::Action;
 use crate::domain::policy::Reason;
 use crate::domain::review::{Review, Sending, StepReview};
 use crate::domain::time::Timestamp;
@@ -72,12 +71,7 @@ impl Page for CompensatePage {
 impl CompensatePage {
     /// Whether the person can decide here and now.
     fn may_decide(&self) -> bool {
-        self.frame.hands.may_decide() && self.may() && !self.undoable.is_empty()
-    }
-
-    /// Whether the person's role may undo at all.
-    fn may(&self) -> bool {
-        self.ctx.may(Action::Compensate)
+        self.frame.may_decide() && !self.undoable.is_empty()
     }
 }
 

@@ -5,6 +5,7 @@ use super::fields::{Fault, Fields, ReasonChoice, has, reasons};
 use super::form::DecisionForm;
 use crate::domain::decision::NoDecision;
 use crate::domain::ids::CaseId;
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::policy::Reason;
 use crate::domain::review::{Review, review};
 use crate::policy::Policy;
@@ -14,7 +15,7 @@ use crate::service::see_case::CaseSeen;
 use crate::service::{Answer, Person, Services};
 use crate::web::back::{Back, case_href};
 use crate::web::case::draft::DraftNotice;
-use crate::web::case::hands::Hands;
+use crate::web::case::hands::{Hands, permits};
 use crate::web::case::related::{self, Shared};
 use crate::web::case::said::{Said, Spoken};
 use crate::web::case::sightings::{KnownThing, known_things, sightings};
@@ -128,6 +129,8 @@ pub struct Frame {
     pub source: String,
     pub operation_key: String,
     pub hands: Hands,
+    /// Whether role and state let the person who looks decide this now.
+    pub permit: Result<(), NotPermitted>,
     pub facts: FactsSeen,
     /// Open cases of other operations that hold the same object.
     pub shared: Vec<Shared>,
@@ -161,6 +164,7 @@ impl Frame {
             source: seen.source.title.clone(),
             operation_key: seen.facts.key.as_str().to_owned(),
             hands: Hands::of(seen, ctx),
+            permit: permits(seen, ctx, Act::Decide(form.kind())),
             facts: sight.facts.clone(),
             shared: related::shared(seen, &sight.back),
             reasons,
@@ -172,6 +176,16 @@ impl Frame {
             fields,
             back: sight.back.clone(),
         }
+    }
+
+    /// Whether the person who looks may decide this now, as far as role and state go.
+    pub fn may_decide(&self) -> bool {
+        self.permit.is_ok()
+    }
+
+    /// Whether it is for the person's role at all.
+    pub fn is_for_role(&self) -> bool {
+        self.permit != Err(NotPermitted::Role)
     }
 
     /// What is said of that before the button.

@@ -12,7 +12,6 @@ use crate::domain::knowledge::Knowledge;
 use crate::domain::new_operation::{
     NoNewOperation, business_reference, step_keys_under, to_acknowledge,
 };
-use crate::domain::people::Action;
 use crate::domain::policy::Reason;
 use crate::domain::review::{Review, StepReview};
 use crate::domain::standing::DecisionKind;
@@ -110,7 +109,7 @@ impl Page for NewOperationPage {
 impl NewOperationPage {
     /// Whether the person can decide here and now.
     fn may_decide(&self) -> bool {
-        self.frame.hands.may_decide() && self.against.is_empty()
+        self.frame.may_decide() && self.against.is_empty()
     }
 
     /// Whether something would be done a second time.
@@ -140,7 +139,7 @@ impl DecisionPage for NewOperationPage {
             reference: business_reference(review.facts),
             payload: Payload::of(agreed, fields),
             take_before: ctx.reader.now.plus(sight.policy.margins().take_before),
-            against: against(&ctx, sight),
+            against: against(&frame, sight),
             key,
             ctx,
             frame,
@@ -202,10 +201,10 @@ fn field_of(facts: &Facts, why: &NoNewOperation) -> String {
 }
 
 /// Why it is not possible, however it is ordered.
-fn against(ctx: &Ctx, sight: &Sight<'_>) -> Vec<Msg> {
+fn against(frame: &Frame, sight: &Sight<'_>) -> Vec<Msg> {
     let facts = &sight.seen.facts;
     let mut all = Vec::new();
-    if !ctx.may(Action::CreateNewOperation) {
+    if !frame.is_for_role() {
         all.push(msg!("new-not-your-role"));
     }
     if sight.seen.lineage.newer.is_some() {

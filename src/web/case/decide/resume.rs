@@ -87,7 +87,7 @@ impl Page for ResumePage {
 impl ResumePage {
     /// Whether the person can decide here and now.
     fn may_decide(&self) -> bool {
-        self.frame.hands.may_decide() && !matches!(self.possible, Possible::No { .. })
+        self.frame.may_decide() && !matches!(self.possible, Possible::No { .. })
     }
 
     fn is_complete(&self) -> bool {
@@ -117,7 +117,7 @@ impl ResumePage {
 
     /// The operation cannot go on as it is, and leaving out a step may change that.
     fn may_leave_out(&self) -> bool {
-        self.frame.hands.may_decide() && !self.skips.is_empty()
+        self.frame.may_decide() && !self.skips.is_empty()
     }
 }
 

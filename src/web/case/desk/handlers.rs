@@ -2,8 +2,9 @@
 
 use super::page::{DeskPage, Sight};
 use super::{draft_form, slug, until};
-use crate::domain::desk::{Deed, NoDeed, may};
+use crate::domain::desk::Deed;
 use crate::domain::ids::{CaseId, Team, Version};
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::time::Timestamp;
 use crate::service::desk::{DeskRefused, Receiver};
 use crate::service::hand_over::hand_over;
@@ -17,6 +18,7 @@ use crate::service::{Answer, Person, Services, drafts};
 use crate::web::back::{Back, case_href};
 use crate::web::case::decide::fields::Fields;
 use crate::web::case::draft;
+use crate::web::case::hands::permits;
 use crate::web::case::show::{Asked, case_id, see};
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
@@ -114,7 +116,8 @@ fn receiver(to: &str) -> Receiver {
 fn refuse(mut page: DeskPage, refused: &DeskRefused) -> Result<HttpResponse, PageError> {
     match refused {
         DeskRefused::Deed { why, holder } => {
-            page.against = Some(words::no_deed(*why, holder.as_deref()));
+            page.against = Some(words::not_permitted(*why, holder.as_deref()));
+            page.tried = true;
             page.respond_with(StatusCode::CONFLICT)
         }
         DeskRefused::Form(faults) => page
@@ -144,8 +147,7 @@ async fn look(
 ) -> Result<(CaseSeen, Deed), PageError> {
     let deed = deed(&place.1)?;
     let seen = see(services, me, &place.0, None).await?;
-    let (user, now) = (&me.user, me.ctx.reader.now);
-    if may(deed, seen.standing, user.id, user.role, now) == Err(NoDeed::Role) {
+    if permits(&seen, &me.ctx, Act::Desk(deed)) == Err(NotPermitted::Role) {
         return Err(PageError::NotAllowed);
     }
     Ok((seen, deed))

@@ -1,9 +1,11 @@
 //! What the person who looks can do with a case now, beside deciding.
 
 use super::slug;
-use crate::domain::desk::{Deed, may};
+use crate::domain::desk::Deed;
+use crate::domain::permits::Act;
 use crate::service::see_case::CaseSeen;
 use crate::web::back::Back;
+use crate::web::case::hands::permits;
 use crate::web::ctx::Ctx;
 use crate::web::i18n::{Msg, msg};
 
@@ -19,11 +21,7 @@ pub struct DeedLink {
 
 /// All that are possible now, in the order in which they are shown.
 pub fn deeds(seen: &CaseSeen, ctx: &Ctx, back: &Back) -> Vec<DeedLink> {
-    let Some(user) = ctx.user.as_ref() else {
-        return Vec::new();
-    };
-    let possible =
-        |deed: &Deed| may(*deed, seen.standing, user.id, user.role, ctx.reader.now).is_ok();
+    let possible = |deed: &Deed| permits(seen, ctx, Act::Desk(*deed)).is_ok();
     let link = |deed: Deed| {
         let (icon, name, hint) = shown(deed);
         let href = back.on(&format!("/cases/{}/desk/{}", seen.case.id, slug(deed)));

@@ -2,9 +2,10 @@
 
 use super::{draft_form, slug, until};
 use crate::domain::decision::Justification;
-use crate::domain::desk::{Deed, NoWait, may};
+use crate::domain::desk::{Deed, NoWait};
 use crate::domain::ids::{CaseId, Team};
 use crate::domain::people::User;
+use crate::domain::permits::Act;
 use crate::domain::standing::CaseProtection;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -14,6 +15,7 @@ use crate::service::teams::Receivers;
 use crate::web::back::{Back, case_href};
 use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::draft::DraftNotice;
+use crate::web::case::hands::permits;
 use crate::web::ctx::Ctx;
 use crate::web::filters;
 use crate::web::i18n::{Msg, msg};
@@ -33,6 +35,8 @@ pub struct DeskPage {
     pub deed: Deed,
     /// Why the person may not do that now.
     pub against: Option<Msg>,
+    /// They tried it all the same.
+    pub tried: bool,
     /// What will happen.
     pub consequences: Vec<Msg>,
     pub groups: Vec<Group>,
@@ -90,6 +94,7 @@ impl DeskPage {
             title: seen.case.details.title.clone(),
             deed,
             against: against(seen, &ctx, deed),
+            tried: false,
             consequences: consequences(seen, policy, now, deed),
             groups: groups(seen, now, sight.receivers, deed, &fields),
             latest,
@@ -198,9 +203,8 @@ impl DeskPage {
 
 /// Why the person who looks may not do that with the case now.
 fn against(seen: &CaseSeen, ctx: &Ctx, deed: Deed) -> Option<Msg> {
-    let user = ctx.user.as_ref()?;
-    let why = may(deed, seen.standing, user.id, user.role, ctx.reader.now).err()?;
-    Some(words::no_deed(why, seen.case.holder_name.as_deref()))
+    let why = permits(seen, ctx, Act::Desk(deed)).err()?;
+    Some(words::not_permitted(why, seen.case.holder_name.as_deref()))
 }
 
 fn consequences(seen: &CaseSeen, policy: &Policy, now: Timestamp, deed: Deed) -> Vec<Msg> {

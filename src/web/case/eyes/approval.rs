@@ -1,10 +1,10 @@
 //! The page on which a second person answers a proposal: the facts, what would happen, and the proposer's words.
 
-use crate::domain::approval::{NoAnswer, may_answer};
 use crate::domain::decision::Justification;
 use crate::domain::draft::DraftForm;
 use crate::domain::ids::CaseId;
 use crate::domain::order::Order;
+use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::resume::{RunStep, WhichContent};
 use crate::domain::review::{Review, review};
 use crate::domain::standing::DecisionState;
@@ -13,6 +13,7 @@ use crate::policy::Policy;
 use crate::service::answer_proposal::{
     AgainstAnswer, AnswerRefused, AnswerRequest, SecondAnswer, answer_proposal,
 };
+use crate::service::permitted::ask;
 use crate::service::see_case::{CaseSeen, DecisionRow};
 use crate::service::{Services, drafts};
 use crate::web::back::{Back, case_href};
@@ -20,6 +21,7 @@ use crate::web::case::decide::facts_seen::FactsSeen;
 use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::go_on::{Send, sends};
+use crate::web::case::hands::permits;
 use crate::web::case::json_text;
 use crate::web::case::progress::reason_title;
 use crate::web::case::show::{Asked, see};
@@ -112,20 +114,16 @@ impl ApprovalPage {
         let facts = FactsSeen::of(seen, &review, sightings, &things);
         let waits = |decision: &&DecisionRow| decision.state == DecisionState::Proposed;
         let row = seen.decisions.iter().find(waits);
-        let person = ctx.user.as_deref();
-        let allowed = person
-            .zip(row)
-            .map(|(person, row)| may_answer(row.by_user, person.id, person.role));
+        let permit = permits(seen, &ctx, Act::Approve);
         let proposal = row.map(|row| proposal(row, &review, policy, &facts, &ctx.reader));
         Self {
-            against: match allowed {
-                None => Some(msg!("approval-over")),
-                Some(Err(NoAnswer::OwnProposal)) => Some(msg!("approval-own")),
-                Some(Err(NoAnswer::Role)) => Some(msg!("approval-role")),
-                Some(Ok(())) => None,
+            against: match permit {
+                Ok(()) => None,
+                Err(NotPermitted::Role) => Some(msg!("approval-role")),
+                Err(why) => Some(words::not_permitted(why, None)),
             },
-            may_answer: allowed == Some(Ok(())),
-            own: allowed == Some(Err(NoAnswer::OwnProposal)),
+            may_answer: permit.is_ok(),
+            own: permit == Err(NotPermitted::OwnProposal),
             minimum: policy.margins().justification_minimum,
             proposal,
             frame: Frame {
@@ -254,6 +252,11 @@ pub async fn answer(
         "approve" => SecondAnswer::Approve,
         "refuse" => SecondAnswer::Refuse,
         _ => {
+            if let Err(error) = ask(&services, &me.person(), id, Act::Approve).await {
+                error.refusal()?;
+                return ApprovalPage::of(me.ctx, &seen, &services.policy, back, fields)
+                    .respond_with(StatusCode::CONFLICT);
+            }
             let mut page = ApprovalPage::of(me.ctx, &seen, &services.policy, back, fields);
             let fault = Fault::at("verdict", msg!("approval-verdict-missing"));
             page.frame.faults = vec![fault];

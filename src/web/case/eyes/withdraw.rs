@@ -1,9 +1,9 @@
 //! The page on which a decision, or a proposal, is taken back.
 
-use crate::domain::approval::may_withdraw;
 use crate::domain::decision::Justification;
 use crate::domain::draft::DraftForm;
 use crate::domain::ids::CaseId;
+use crate::domain::permits::Act;
 use crate::domain::standing::{DecisionState, InstructionState};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -13,6 +13,7 @@ use crate::service::{Services, drafts};
 use crate::web::back::{Back, case_href};
 use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::draft::{self, DraftNotice};
+use crate::web::case::hands::permits;
 use crate::web::case::show::{Asked, see};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
@@ -81,17 +82,14 @@ impl WithdrawPage {
     /// Makes the page, with `fields` filled in.
     pub fn of(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
         let row = can_be_taken_back(seen);
-        let person = ctx.user.as_deref();
-        let theirs = person
-            .zip(row)
-            .map(|(person, row)| may_withdraw(row.by_user, person.id, person.role));
+        let permitted = permits(seen, &ctx, Act::Withdraw).is_ok();
         Self {
-            against: match (theirs, row) {
-                (Some(true), _) => None,
-                (Some(false), Some(row)) => {
+            against: match row {
+                None => Some(nothing(seen)),
+                Some(row) if !permitted => {
                     Some(msg!("withdraw-not-theirs", by = row.by_name.as_str()))
                 }
-                (Some(_) | None, _) => Some(nothing(seen)),
+                Some(_) => None,
             },
             decision: row.map(|row| Decision {
                 meant: words::decision_kind(row.kind),

@@ -28,6 +28,11 @@ impl Dice {
         self.below(100) < of_hundred
     }
 
+    /// A number from 0 to 100.
+    pub fn percent(&mut self) -> u32 {
+        u32::try_from(self.below(101)).expect("a small number")
+    }
+
     /// One of these.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         all.get(self.below(all.len()))

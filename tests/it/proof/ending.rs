@@ -1,11 +1,12 @@
-//! How a story ends: everything comes to rest, careful people see the operation through, and the books are compared.
+//! How a story ends: everything comes to rest, careful people see each operation through, and the books are compared.
 
-use super::people::unknown_steps;
 use super::source::Worker;
 use super::story::Story;
-use holdpoint::domain::facts::Facts;
+use super::world::{MANAGER, SENIOR};
+use holdpoint::domain::review::Review;
 use holdpoint::domain::standing::{CaseState, Resolution};
 use holdpoint::store::cases::CaseRow;
+use std::collections::HashMap;
 use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -18,12 +19,15 @@ impl Story<'_> {
         self.pass(HOUR);
         self.flights.clear();
         for which in 0..self.workers.len() {
-            while matches!(self.workers[which], Worker::Tells { .. }) {
+            while matches!(self.workers[which], Worker::Tells(_)) {
                 self.work(which).await;
             }
             self.workers[which] = Worker::Idle;
         }
-        self.make_report();
+        for operation in 0..self.operations.len() {
+            self.at = operation;
+            self.make_report();
+        }
         while let Some(report) = self.reports.pop() {
             self.deliver(report).await;
         }
@@ -32,10 +36,17 @@ impl Story<'_> {
         self.inspect();
     }
 
-    /// Fails if the operation is lost, or has two open cases or live instructions.
+    /// Fails if an operation is lost, or has two open cases or live instructions.
     pub async fn settle_accounts(&mut self) {
+        for operation in 0..self.operations.len() {
+            self.at = operation;
+            self.settle_account().await;
+        }
+    }
+
+    async fn settle_account(&mut self) {
         let world = self.world;
-        let key = self.operation.key.clone();
+        let key = self.operation().key.clone();
         let open = "SELECT COUNT(*) FROM cases WHERE stage < 2 AND operation_key = $1";
         let live = "SELECT COUNT(*) FROM instructions i JOIN operations o ON o.id = i.operation_id
             WHERE i.state IN ('offered', 'taken') AND o.key = $1";
@@ -45,51 +56,88 @@ impl Story<'_> {
                 self.fail(&format!("{n} {what}"));
             }
         }
-        let Some(case) = world.case(&key).await else {
+        let Some(case) = self.case().await else {
             self.fail("the operation is lost: it has no case");
         };
-        let facts = world.facts(&case).await;
-        if let Some(step) = self.lost_step(&case, &facts) {
-            self.fail(&format!(
-                "step {step} is lost: it is called done, and is not"
-            ));
+        if case.details.state != CaseState::Resolved {
+            return;
+        }
+        if let Some(step) = self.lost_step(&case) {
+            self.fail(&format!("{step} is lost: it is called done, and is not"));
+        }
+        let found = "SELECT COUNT(*) FROM follow_ups f JOIN operations o ON o.id = f.operation_id
+            WHERE o.key = $1";
+        if world.count(found, &key).await < self.left_over() {
+            self.fail("nobody has to account for an effect that is left over");
         }
     }
 
     /// A step without effect of an operation that is called complete.
-    fn lost_step(&self, case: &CaseRow, facts: &Facts) -> Option<usize> {
-        match case.details.resolution {
+    fn lost_step(&self, case: &CaseRow) -> Option<&str> {
+        let account = &self.accounts.of[self.at];
+        let steps = self.operation().steps.iter().enumerate();
+        let lost = |(at, _): &(usize, &super::source::Step)| match case.details.resolution {
             Some(Resolution::Resumed | Resolution::ConfirmedComplete | Resolution::CarriedOut) => {
-                let is_lost = |step: &usize| {
-                    let name = super::source::step_name(*step);
-                    let skipped = facts.skipped.iter().any(|(s, _)| s.as_str() == name);
-                    !skipped && self.books.of(&self.operation.key, *step).next().is_none()
-                };
-                (0..self.operation.chain.len()).find(is_lost)
+                self.is_lost(*at)
             }
-            Some(
-                Resolution::Closed
-                | Resolution::NewOperation
-                | Resolution::Compensated
-                | Resolution::Lapsed,
-            )
-            | None => None,
-        }
+            Some(Resolution::Compensated) => self.is_still_there(*at),
+            Some(Resolution::Closed | Resolution::NewOperation | Resolution::Lapsed) | None => {
+                false
+            }
+        };
+        let skipped = |name: &str| account.skipped.contains(name);
+        let mut lost = steps.filter(lost).map(|(_, step)| step.name.as_str());
+        lost.find(|name| !skipped(name))
     }
 
-    /// Careful people, workers that do not die, and a network that loses nothing: the operation gets to its end.
+    fn is_lost(&self, step: usize) -> bool {
+        let undoes = self.operation().steps[step].undoes.is_some();
+        !undoes && self.books.of(self.at, step).next().is_none()
+    }
+
+    /// It was to be undone, and is not.
+    fn is_still_there(&self, step: usize) -> bool {
+        let operation = self.operation();
+        let undoing = |s: &usize| operation.steps[*s].undoes == Some(step);
+        let mut undoings = (0..operation.steps.len()).filter(undoing);
+        let undone = undoings.any(|s| self.books.of(self.at, s).next().is_some());
+        self.accounts.of[self.at]
+            .undone
+            .contains(&operation.steps[step].name)
+            && !undone
+    }
+
+    /// How many effects Holdpoint was told of, beyond one of each step that stays.
+    fn left_over(&self) -> i64 {
+        let account = &self.accounts.of[self.at];
+        let mut of_steps: HashMap<&str, i64> = HashMap::new();
+        for (step, _) in &account.results {
+            *of_steps.entry(step).or_default() += 1;
+        }
+        of_steps.retain(|step, _| !account.undone.contains(*step));
+        of_steps.values().map(|n| n - 1).sum()
+    }
+
+    /// Careful people, workers that do not die, and a network that loses nothing: each operation gets to its end.
     pub async fn is_seen_through(&mut self) {
+        self.careful = true;
+        for operation in 0..self.operations.len() {
+            self.see_through(operation).await;
+        }
+        self.coverage.count("seen through");
+    }
+
+    async fn see_through(&mut self, operation: usize) {
         for _ in 0..ROUNDS {
-            let world = self.world;
-            let Some(case) = world.case(&self.operation.key).await else {
+            while let Some(report) = self.reports.pop() {
+                self.deliver(report).await;
+            }
+            self.at = operation;
+            let Some(case) = self.case().await else {
                 return;
             };
             if case.details.state == CaseState::Resolved {
-                self.deeds.resolved += 1;
                 return;
-            }
-            while let Some(report) = self.reports.pop() {
-                self.deliver(report).await;
             }
             self.pass(HOUR);
             self.sweep().await;
@@ -102,14 +150,30 @@ impl Story<'_> {
 
     async fn review_carefully(&mut self, case: &CaseRow) {
         let facts = self.world.facts(case).await;
-        for step in self.world.reviewed(&facts, unknown_steps) {
-            self.check(0, step, true).await;
+        let unknown = self.world.reviewed(&facts, unknown_steps);
+        self.look_at(SENIOR, &unknown).await;
+        self.claims(SENIOR).await;
+        self.opens_page(SENIOR).await;
+        let account = &self.accounts.of[self.at];
+        let (over, undone) = (account.superseded, !account.undone.is_empty());
+        if (over || undone) && self.dice.happens(30) {
+            // However careful: it may not be possible.
+            self.resumes(SENIOR).await;
         }
-        self.claims(0).await;
-        self.opens_page(0).await;
-        self.resumes(0).await;
-        self.answers(2).await;
-        self.answers(3).await;
+        if over || undone && !self.compensates(SENIOR).await {
+            self.closes(SENIOR).await;
+        } else if !undone {
+            self.resumes(SENIOR).await;
+        }
+        self.answers(MANAGER).await;
+    }
+
+    /// Somebody looks for the results of these steps, where new records show at once.
+    pub async fn look_at(&mut self, person: usize, steps: &[String]) {
+        for step in steps {
+            let step = self.operation().step_of(step).expect("a step");
+            self.check(person, step, true).await;
+        }
     }
 
     async fn carry_out(&mut self) {
@@ -123,4 +187,10 @@ impl Story<'_> {
             }
         }
     }
+}
+
+/// The steps whose result is not known, by their names.
+pub fn unknown_steps(review: &Review<'_>) -> Vec<String> {
+    let unknown = review.steps.iter().filter(|s| s.is_unknown());
+    unknown.map(|s| s.step.name.to_string()).collect()
 }

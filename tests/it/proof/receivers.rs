@@ -1,8 +1,8 @@
 //! The model receiving systems, and the books that they keep: every effect that there ever was.
 //!
 //! They keep their contracts, and no more than that. A request arrives within the settling time or never. One without
-//! keys acts at every request. One with keys recognises a repeat for its window, counted from the request that acted,
-//! and afterwards acts again.
+//! keys acts at every request. One with keys recognises a repeat for its window, counted from the request that acted, by
+//! a clock that may be some seconds off; afterwards it acts again.
 
 use super::dice::Dice;
 use holdpoint::domain::time::Timestamp;
@@ -21,6 +21,8 @@ pub struct Promise {
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
+/// So much earlier a receiver may forget a key. Together with the settling time it is less than the safety margin.
+const FORGETS_EARLY: Duration = Duration::from_secs(25);
 
 /// The same as the policy of this world says.
 pub const PROMISES: [Promise; 3] = [
@@ -47,12 +49,22 @@ pub const PROMISES: [Promise; 3] = [
     },
 ];
 
+/// A request, as its receiver sees it. The receiver knows nothing of operations and steps; the books do.
+#[derive(Debug, Clone)]
+pub struct Request {
+    pub operation: usize,
+    pub step: usize,
+    pub key: Option<String>,
+    pub quantity: usize,
+    /// It was sent inside a taking, and not by the source on its own.
+    pub ordered: bool,
+}
+
 /// Something that was done, and can never be taken back unseen.
 #[derive(Debug, Clone)]
 pub struct Effect {
-    pub operation: String,
-    pub step: usize,
-    pub key: Option<String>,
+    pub asked: Request,
+    system: &'static str,
     pub id: String,
     pub at: Timestamp,
 }
@@ -74,12 +86,12 @@ impl Books {
     pub fn receive(
         &mut self,
         promise: Promise,
-        asked: (&str, usize, Option<&str>),
+        asked: Request,
         now: Timestamp,
         dice: &mut Dice,
     ) -> Answer {
-        let (operation, step, key) = asked;
-        if let Some(known) = self.known(promise, asked, now) {
+        let early = FORGETS_EARLY / 100 * dice.percent();
+        if let Some(known) = self.known(promise, &asked, now.plus(early)) {
             return Answer::Done(known.id.clone());
         }
         if dice.happens(15) {
@@ -87,45 +99,43 @@ impl Books {
         }
         let id = format!("E-{}", self.0.len() + 1);
         self.0.push(Effect {
-            operation: operation.to_owned(),
-            step,
-            key: key.map(str::to_owned),
+            asked,
+            system: promise.system,
             id: id.clone(),
             at: now,
         });
         Answer::Done(id)
     }
 
-    fn known(
-        &self,
-        promise: Promise,
-        (operation, step, key): (&str, usize, Option<&str>),
-        now: Timestamp,
-    ) -> Option<&Effect> {
-        let (window, key) = (promise.window?, key?);
-        let same = |effect: &&Effect| {
-            effect.operation == operation
-                && effect.step == step
-                && effect.key.as_deref() == Some(key)
-        };
+    /// The effect of which this is a repeat.
+    fn known(&self, promise: Promise, asked: &Request, now: Timestamp) -> Option<&Effect> {
+        let window = promise.window?;
+        let key = asked.key.as_ref()?;
+        let same = |e: &&Effect| e.system == promise.system && e.asked.key.as_ref() == Some(key);
         let mut acted = self.0.iter().rev().filter(same);
         acted.next().filter(|effect| now < effect.at.plus(window))
     }
 
     /// The effects of a step.
-    pub fn of<'b>(&'b self, operation: &'b str, step: usize) -> impl Iterator<Item = &'b Effect> {
-        let of_step = move |effect: &&Effect| effect.operation == operation && effect.step == step;
+    pub fn of(&self, operation: usize, step: usize) -> impl Iterator<Item = &Effect> {
+        let of_step = move |e: &&Effect| e.asked.operation == operation && e.asked.step == step;
         self.0.iter().filter(of_step)
     }
 
+    /// The effects of an operation.
+    pub fn of_operation(&self, operation: usize) -> impl Iterator<Item = &Effect> {
+        self.0
+            .iter()
+            .filter(move |e| e.asked.operation == operation)
+    }
+
     /// What a look shows that misses everything newer than `lag`.
-    pub fn shown<'b>(
-        &'b self,
-        operation: &'b str,
-        step: usize,
+    pub fn shown(
+        &self,
+        (operation, step): (usize, usize),
         now: Timestamp,
         lag: Duration,
-    ) -> Option<&'b Effect> {
+    ) -> Option<&Effect> {
         self.of(operation, step)
             .find(|effect| effect.at.plus(lag) <= now)
     }

@@ -1,86 +1,123 @@
 //! One story: an operation stops, and then anything happens, in any order.
 
+use super::accounts::Accounts;
+use super::coverage::Coverage;
 use super::dice::Dice;
-use super::people::unknown_steps;
-use super::receivers::{Answer, Books};
-use super::source::{Flight, Operation, Worker};
+use super::receivers::Books;
+use super::source::{Flight, Habits, Operation, Report, Worker, quantity_of};
 use super::world::World;
-use bytes::Bytes;
-use holdpoint::domain::ids::CaseId;
-use holdpoint::domain::time::Timestamp;
+use holdpoint::domain::ids::{CaseId, InstructionId};
 use holdpoint::service::decide::Seen;
-use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
+use holdpoint::store::cases::CaseRow;
 use holdpoint::worker::sweeper::drain;
-use serde_json::{Value, json};
-use std::time::Duration;
 
-const SECOND: Duration = Duration::from_secs(1);
-const MINUTE: Duration = Duration::from_secs(60);
-/// Short and long enough to meet the ends of leases, of settling times and of windows, on either side.
-const SPANS: [Duration; 9] = [
-    SECOND,
-    Duration::from_secs(20),
-    Duration::from_secs(31),
-    Duration::from_secs(61),
-    Duration::from_secs(115),
-    Duration::from_secs(4 * 60),
-    Duration::from_secs(10 * 60),
-    Duration::from_secs(19 * 60),
-    Duration::from_secs(25 * 60),
-];
+/// So many operations are in one story at most, apart from those in the place of others.
+const MOST_OPERATIONS: usize = 4;
 
-/// An operation, everything that is under way, and everybody who has to do with it.
+/// An operation and those that came in its place, everything that is under way, and everybody who has to do with it.
 pub struct Story<'w> {
     pub world: &'w World,
     pub dice: Dice,
-    pub operation: Operation,
+    pub habits: Habits,
+    pub operations: Vec<Operation>,
+    /// The operation that whoever acts now has to do with.
+    pub at: usize,
     pub books: Books,
+    pub accounts: Accounts,
     pub flights: Vec<Flight>,
-    /// Reports on their way.
-    pub reports: Vec<Value>,
+    /// Reports on their way, and those that arrived.
+    pub reports: Vec<Report>,
+    pub arrived: Vec<Report>,
     pub workers: [Worker; 2],
-    /// What the person has on their screen, since whenever.
-    pub pages: Vec<Option<(CaseId, Seen)>>,
-    pub deeds: Deeds,
+    /// Instructions that a worker heard of, and of which operation.
+    pub heard: Vec<(InstructionId, usize)>,
+    /// What each person has on their screen, since whenever.
+    pub pages: Vec<Option<Page>>,
+    /// People order nothing but what is needed.
+    pub careful: bool,
+    /// How many take tokens there were.
+    pub tokens: usize,
+    pub coverage: Coverage,
     /// What happened, for whoever has to find out why it went wrong.
-    pub tale: Vec<String>,
+    pub tale: Option<Vec<String>>,
 }
 
-/// What came about, so that a proof can say that it was about something.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Deeds {
-    pub steps: usize,
-    pub decisions: usize,
-    pub refused_decisions: usize,
-    pub answers: usize,
-    pub takings: usize,
-    pub renewals: usize,
-    pub withdrawn: usize,
-    pub outcomes: usize,
-    pub resolved: usize,
+/// The page of a case.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub operation: usize,
+    pub case: CaseId,
+    pub seen: Seen,
 }
 
 impl<'w> Story<'w> {
     pub fn begin(world: &'w World, seed: u64) -> Self {
         let mut dice = Dice::of(seed);
-        let key = format!("op:{seed}");
+        let operation = Operation::new(world.new_key(seed), &mut dice);
+        let mut accounts = Accounts::default();
+        accounts.begin(&operation);
         Self {
-            operation: Operation::new(key, &mut dice),
             world,
+            habits: Habits::of(&mut dice),
             dice,
+            operations: vec![operation],
+            at: 0,
             books: Books::default(),
+            accounts,
             flights: Vec::new(),
             reports: Vec::new(),
+            arrived: Vec::new(),
             workers: [Worker::Idle, Worker::Idle],
+            heard: Vec::new(),
             pages: vec![None; world.people.len()],
-            deeds: Deeds::default(),
-            tale: Vec::new(),
+            careful: false,
+            tokens: 0,
+            coverage: Coverage::default(),
+            tale: None,
         }
+    }
+
+    /// The same story, and everything that happens is written down.
+    pub fn word_for_word(self) -> Self {
+        Self {
+            tale: Some(Vec::new()),
+            ..self
+        }
+    }
+
+    pub fn operation(&self) -> &Operation {
+        &self.operations[self.at]
+    }
+
+    /// The source begins with something else.
+    pub async fn something_else_begins(&mut self) {
+        if self.operations.len() >= MOST_OPERATIONS {
+            return;
+        }
+        let key = format!("{}:{}", self.operations[0].key, self.operations.len());
+        let operation = Operation::new(key, &mut self.dice);
+        self.accounts.begin(&operation);
+        self.at = self.operations.len();
+        self.operations.push(operation);
+        self.first_run();
+        let report = self.reports.pop().expect("it stopped");
+        self.deliver(report).await;
+    }
+
+    /// The operation's open case, or its last one.
+    pub async fn case(&mut self) -> Option<CaseRow> {
+        if self.operation().id.is_none() {
+            let id = self.world.number(&self.operation().key).await;
+            self.operations[self.at].id = id;
+        }
+        self.world.case(self.operation().id?).await
     }
 
     pub fn note(&mut self, what: impl FnOnce() -> String) {
         let now = self.world.now();
-        self.tale.push(format!("{now} {}", what()));
+        if let Some(tale) = &mut self.tale {
+            tale.push(format!("{now} operation {}: {}", self.at, what()));
+        }
     }
 
     /// Fails, and tells everything that happened.
@@ -88,312 +125,101 @@ impl<'w> Story<'w> {
         let books: Vec<String> = self.books.0.iter().map(|e| format!("{e:?}")).collect();
         panic!(
             "{why}: {}\n{}\nbooks:\n{}",
-            self.operation.key,
-            self.tale.join("\n"),
+            self.operation().key,
+            self.tale.as_deref().unwrap_or_default().join("\n"),
             books.join("\n")
         )
     }
 
-    /// The source runs the operation, until it gets no further.
-    pub fn first_run(&mut self) {
-        for step in 0..self.operation.chain.len() {
-            if self.dice.happens(8) || !self.first_try(step) {
-                break;
-            }
-        }
-        self.make_report();
-    }
-
-    /// Whether the source goes on after this step. Where the receiver has keys, it may try again under the same one; where
-    /// it has none, only after a look that proves that there is nothing.
-    fn first_try(&mut self, step: usize) -> bool {
-        for _ in 0..3 {
-            let key = self.operation.own_key(step);
-            let attempt = self.write(step, key, "source".to_owned(), None);
-            if self.dice.happens(55) {
-                let flight = self.flights.len() - 1;
-                let flight = self.flights.swap_remove(flight);
-                let answer = self.arrive(flight);
-                self.operation.log[attempt].answer = Some(answer.clone());
-                return answer != Answer::Refused;
-            }
-            // It may have given up here, and begun again in another process: that report is on its way all the same.
-            if self.dice.happens(50) || !self.may_try_again(step) {
-                break;
-            }
-        }
-        let seconds = u32::try_from(self.dice.below(32)).expect("small");
-        self.pass(SECOND * seconds);
-        false
-    }
-
-    fn may_try_again(&mut self, step: usize) -> bool {
-        let promise = self.operation.chain[step];
-        if self.operation.own_key(step).is_some() {
-            self.pass(31 * SECOND);
-            return true;
-        }
-        self.pass(promise.settling + promise.lag + SECOND);
-        self.source_looks(step);
-        self.make_report();
-        let key = self.operation.key.clone();
-        let now = self.world.now();
-        self.books.shown(&key, step, now, promise.lag).is_none()
-    }
-
-    /// Writes an attempt down, and sends it.
-    pub fn write(
-        &mut self,
-        step: usize,
-        key: Option<String>,
-        by: String,
-        worker: Option<usize>,
-    ) -> usize {
-        let now = self.world.now();
-        let attempt = self.operation.write(step, key, by, now);
-        self.note(|| format!("attempt {attempt} at step {step} is sent"));
-        self.flights.push(Flight {
-            attempt,
-            sent_at: now,
-            worker,
-        });
-        attempt
-    }
-
-    pub fn make_report(&mut self) {
-        let quantity = if self.dice.happens(4) { 2 } else { 1 };
-        let now = self.world.now();
-        let report = self.operation.report(now, quantity, &mut self.dice);
-        self.reports.push(report);
-    }
-
     /// Anything happens.
     pub async fn go_on(&mut self) {
-        self.deeds.steps += 1;
+        self.coverage.count("something happens");
+        let newest = self.operations.len() - 1;
+        self.at = if self.dice.happens(75) {
+            newest
+        } else {
+            self.dice.below(newest + 1)
+        };
         match self.dice.below(100) {
-            0..=12 => self.report_arrives().await,
-            13..=14 => self.report_is_lost(),
-            15..=18 => self.make_report(),
-            19..=33 => self.network(),
-            34..=42 => self.somebody_checks().await,
-            43..=62 => self.somebody_acts().await,
-            63..=84 => self.worker_acts().await,
-            85..=87 => self.source_asks(),
-            88..=93 => self.time_passes(),
-            94..=98 => self.all_at_once().await,
+            0..=11 => self.report_arrives().await,
+            12 => self.report_is_lost(),
+            13..=16 => self.make_report(),
+            17..=29 => self.network(),
+            30..=36 => self.somebody_checks().await,
+            37..=39 => self.somebody_judges().await,
+            40..=60 => self.somebody_acts().await,
+            61..=82 => self.worker_acts().await,
+            83..=85 => self.source_asks(),
+            86..=89 => self.time_passes(),
+            90..=93 => self.all_at_once().await,
+            94..=96 => self.at_the_last_moment().await,
+            97 => self.somebody_settles().await,
+            98 => self.logs_are_read(),
             _ => self.sweep().await,
         }
         self.inspect();
     }
 
-    /// No decision of this world orders a second effect under the same operation key.
+    /// Nothing has two effects that nobody ordered: neither a step, nor what undoes it.
     pub fn inspect(&self) {
-        for step in 0..self.operation.chain.len() {
-            let effects = self.books.of(&self.operation.key, step).count();
-            if effects > 1 {
-                self.fail(&format!("{effects} effects of step {step}"));
+        for (which, operation) in self.operations.iter().enumerate() {
+            for step in 0..operation.steps.len() {
+                let by_orders = self.books.of(which, step).any(|e| e.asked.ordered);
+                let effects = self.books.of(which, step).count();
+                if by_orders && effects > 1 {
+                    self.fail(&format!(
+                        "{effects} effects of step {step} of operation {which}"
+                    ));
+                }
+                let undoes = |s: usize| operation.steps[s].undoes == Some(step);
+                let undone = (0..operation.steps.len()).filter(|s| undoes(*s));
+                if undone
+                    .map(|s| self.books.of(which, s).count())
+                    .sum::<usize>()
+                    > 1
+                {
+                    self.fail(&format!("step {step} of operation {which} is undone twice"));
+                }
+            }
+            let mut contents = self.books.of_operation(which).map(|e| e.asked.quantity);
+            if let Some(first) = contents.next()
+                && contents.any(|other| other != first)
+            {
+                self.fail(&format!("operation {which} is done with two contents"));
             }
         }
     }
 
-    async fn report_arrives(&mut self) {
-        if self.reports.is_empty() {
-            return;
+    /// Whether an instruction of this operation is offered, and whether one is taken.
+    pub async fn live(&self) -> (bool, bool) {
+        if !self.accounts.has_decisions(self.at) {
+            return (false, false);
         }
-        let which = self.dice.below(self.reports.len());
-        let report = if self.dice.happens(25) {
-            self.reports[which].clone()
-        } else {
-            self.reports.swap_remove(which)
-        };
-        self.deliver(report).await;
-    }
-
-    pub async fn deliver(&mut self, report: Value) {
-        let delivered = Delivered {
-            channel: Channel::Call,
-            clock_ahead: 0,
-        };
-        let delivery = Delivery::of_line(Bytes::from(report.to_string()));
-        let world = self.world;
-        let received = report_stop(&world.services, &world.source, delivered, delivery).await;
-        match received.expect("an answer") {
-            Received::Kept(receipt) => self.note(|| format!("report: {}", receipt.answer)),
-            other @ (Received::Conflict(_) | Received::Refused(_)) => {
-                self.fail(&format!("a report is not kept: {other:?} {report}"))
-            }
+        let key = &self.operation().key;
+        match self.world.live(key).await.as_deref() {
+            Some("offered") => (true, false),
+            Some(_) => (false, true),
+            None => (false, false),
         }
     }
 
-    fn report_is_lost(&mut self) {
-        if self.reports.len() > 1 {
-            let which = self.dice.below(self.reports.len());
-            self.reports.swap_remove(which);
+    /// Fails if an instruction is offered still, although something new was told.
+    pub async fn nothing_is_offered(&self) {
+        if self.live().await.0 {
+            self.fail("a decision stands, and something new was told since");
         }
-    }
-
-    /// A request arrives, or is lost.
-    fn network(&mut self) {
-        if self.flights.is_empty() {
-            return;
-        }
-        let which = self.dice.below(self.flights.len());
-        let flight = self.flights.swap_remove(which);
-        if self.dice.happens(75) {
-            self.arrive(flight);
-        } else {
-            self.note(|| format!("attempt {} is lost", flight.attempt));
-        }
-    }
-
-    /// A request arrives, and its answer gets back to whoever waits for it, or later to the log, or is lost.
-    fn arrive(&mut self, flight: Flight) -> Answer {
-        let attempt = self.operation.log[flight.attempt].clone();
-        let promise = self.operation.chain[attempt.step];
-        let asked = (
-            self.operation.key.as_str(),
-            attempt.step,
-            attempt.key.as_deref(),
-        );
-        let now = self.world.now();
-        let answer = self.books.receive(promise, asked, now, &mut self.dice);
-        self.note(|| format!("attempt {} arrives: {answer:?}", flight.attempt));
-        let awaited = flight
-            .worker
-            .is_some_and(|worker| self.answered(worker, flight.attempt));
-        if awaited || self.dice.happens(30) {
-            self.operation.log[flight.attempt].answer = Some(answer.clone());
-        }
-        answer
-    }
-
-    /// A request arrives, and its answer gets back, whatever else is lost elsewhere.
-    pub fn arrives_for_sure(&mut self, flight: Flight) {
-        let answer = self.arrive(flight);
-        self.operation.log[flight.attempt].answer = Some(answer);
-        for worker in &mut self.workers {
-            match worker {
-                Worker::Runs(run) => run.waiting = run.waiting.filter(|at| *at != flight.attempt),
-                Worker::Idle | Worker::Wants { .. } | Worker::Tells { .. } => {}
-            }
-        }
-    }
-
-    /// Whether a worker still waits for this answer, and gets it.
-    fn answered(&mut self, worker: usize, attempt: usize) -> bool {
-        let gets_there = self.dice.happens(75);
-        match &mut self.workers[worker] {
-            Worker::Runs(run) if run.waiting == Some(attempt) && gets_there => {
-                run.waiting = None;
-                true
-            }
-            Worker::Runs(_) | Worker::Idle | Worker::Wants { .. } | Worker::Tells { .. } => false,
-        }
-    }
-
-    /// The source asks a receiver by the look-up that its contract names. It shows everything that is old enough.
-    fn source_asks(&mut self) {
-        let step = self.dice.below(self.operation.chain.len());
-        self.source_looks(step);
-    }
-
-    fn source_looks(&mut self, step: usize) {
-        let (promise, now) = (self.operation.chain[step], self.world.now());
-        let key = &self.operation.key;
-        let found = self.books.shown(key, step, now, promise.lag);
-        let mut seen = json!({
-            "system": promise.system, "step": super::source::step_name(step), "how": "look_up",
-            "look_up": promise.look_up, "by": key, "observed_at": now.to_string(), "seen": "absent",
-        });
-        if let Some(effect) = found {
-            seen["seen"] = "found".into();
-            seen["object"] = json!({"type": "effect", "id": effect.id});
-            seen["matches"] = true.into();
-        }
-        self.note(|| format!("the source looks: {seen}"));
-        self.operation.seen.push(seen);
-    }
-
-    fn time_passes(&mut self) {
-        let span = *self.dice.pick(&SPANS).expect("a span");
-        let span = match self.moment() {
-            Some(moment) if self.dice.happens(35) => moment.since(self.world.now()),
-            Some(_) | None => span,
-        };
-        self.pass(span);
-        if self.dice.happens(3) {
-            self.pass(24 * 60 * MINUTE);
-        }
-    }
-
-    /// A moment at which something is about to end: the protection of a key, or the wait after which an absence is proof.
-    fn moment(&mut self) -> Option<Timestamp> {
-        let which = self.dice.below(self.operation.log.len());
-        let attempt = self.operation.log.get(which)?;
-        let promise = self.operation.chain[attempt.step];
-        let before = *self
-            .dice
-            .pick(&[1, 2, 15, 31, 59, 62, 90])
-            .expect("seconds");
-        let end = match promise.window {
-            Some(window) if self.dice.happens(80) => attempt.started.plus(window),
-            Some(_) | None => attempt.started.plus(promise.settling),
-        };
-        let moment = end.minus(Duration::from_secs(before));
-        // A key that is known for ever has no such moment.
-        let now = self.world.now();
-        (now < moment && moment < now.plus(30 * 24 * 60 * MINUTE)).then_some(moment)
-    }
-
-    /// Somebody in a hurry looks, claims and decides, and a worker is at it already.
-    async fn all_at_once(&mut self) {
-        let person = self.dice.below(3);
-        let Some(case) = self.world.case(&self.operation.key).await else {
-            return;
-        };
-        let facts = self.world.facts(&case).await;
-        for step in self.world.reviewed(&facts, unknown_steps) {
-            self.check(person, step, true).await;
-        }
-        self.claims(person).await;
-        self.opens_page(person).await;
-        self.resumes(person).await;
-        if self.operation.kind == "payout" {
-            self.answers(2).await;
-        }
-        for _ in 0..2 {
-            self.work(0).await;
-        }
-    }
-
-    /// Time passes. What is in flight arrives within the settling time, or never.
-    pub fn pass(&mut self, span: Duration) {
-        let end = self.world.now().plus(span);
-        let mut due = Vec::new();
-        for flight in std::mem::take(&mut self.flights) {
-            let step = self.operation.log[flight.attempt].step;
-            let last = flight.sent_at.plus(self.operation.chain[step].settling);
-            if last >= end {
-                self.flights.push(flight);
-            } else if self.dice.happens(60) {
-                let left = last.since(self.world.now());
-                let after = left / 100 * u32::try_from(self.dice.below(101)).expect("small");
-                due.push((self.world.now().plus(after), flight));
-            }
-        }
-        due.sort_by_key(|(at, _)| *at);
-        for (at, flight) in due {
-            let now = self.world.now();
-            self.world.services.clock.advance(at.since(now));
-            self.arrive(flight);
-        }
-        let now = self.world.now();
-        self.world.services.clock.advance(end.since(now));
-        self.note(|| format!("{span:?} passed"));
     }
 
     pub async fn sweep(&mut self) {
         drain(&self.world.services).await;
         self.note(|| "what ran out is ended".to_owned());
+    }
+
+    /// The quantity of the content of that digest.
+    pub fn quantity(&self, digest: Option<&str>) -> usize {
+        match digest.and_then(quantity_of) {
+            Some(quantity) => quantity,
+            None => self.fail(&format!("no content of this world: {digest:?}")),
+        }
     }
 }

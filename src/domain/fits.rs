@@ -1,20 +1,38 @@
-//! Which reasons can be given for a resume: those that speak of facts which are so.
+//! Which reasons can be given for a decision: those that speak of facts which are so.
 
+use super::compensate::CompensatePlan;
 use super::facts::KnownBy;
 use super::knowledge::{Knowledge, WhyNotDone};
 use super::policy::ReasonFits;
-use super::resume::ResumePlan;
+use super::resume::{ResumePlan, RunStep};
 use super::review::{Review, Sending, StepReview};
 
-/// Whether the facts, and what the plan sends, are what the reason speaks of.
+/// Whether the facts, and what the plan sends, are what a reason for a resume speaks of.
 pub fn fits(reason: ReasonFits, review: &Review<'_>, plan: &ResumePlan) -> bool {
+    is_so(reason, review, &plan.run, |_| true)
+}
+
+/// Whether the facts, and what the plan undoes, are what a reason for a compensate speaks of.
+pub fn fits_undoing(reason: ReasonFits, review: &Review<'_>, plan: &CompensatePlan) -> bool {
+    let undone = |step: &StepReview<'_>| plan.undoings.iter().any(|u| u.undoes == step.step.name);
+    is_so(reason, review, &plan.run, undone)
+}
+
+fn is_so(
+    reason: ReasonFits,
+    review: &Review<'_>,
+    run: &[RunStep],
+    is_about: impl Fn(&StepReview<'_>) -> bool,
+) -> bool {
     let sends = |is_so: fn(&StepReview<'_>) -> bool| {
-        let sent = |step: &&StepReview<'_>| plan.run.iter().any(|run| run.step == step.step.name);
+        let sent = |step: &&StepReview<'_>| run.iter().any(|run| run.step == step.step.name);
         review.steps.iter().filter(sent).any(is_so)
     };
     match reason {
         ReasonFits::Always => true,
-        ReasonFits::ProtectedRepeat => sends(|step| matches!(step.sending, Sending::Repeat { .. })),
+        ReasonFits::ProtectedRepeat => {
+            sends(|step| matches!(step.by_table, Sending::Repeat { .. }))
+        }
         ReasonFits::AbsenceProven => sends(|step| match step.known.knowledge {
             Knowledge::NotDone(why) => matches!(why, WhyNotDone::AbsenceProven { .. }),
             Knowledge::Done | Knowledge::Undone | Knowledge::Unknown(_) => false,
@@ -25,6 +43,9 @@ pub fn fits(reason: ReasonFits, review: &Review<'_>, plan: &ResumePlan) -> bool 
         }),
         ReasonFits::Found => review.steps.iter().any(was_found),
         ReasonFits::ContentSettled => review.has_contested_content(),
+        ReasonFits::MoreThanOnce => {
+            (review.steps.iter()).any(|step| is_about(step) && step.known.more_than_once())
+        }
     }
 }
 

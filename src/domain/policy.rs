@@ -128,7 +128,7 @@ pub enum ReasonNames {
     Operation,
 }
 
-/// The facts that a reason for resuming speaks of; it can be given only where they are so.
+/// The facts that a reason for resuming or undoing speaks of; it can be given only where they are so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonFits {
@@ -143,6 +143,8 @@ pub enum ReasonFits {
     NotDone,
     /// It is settled which of several contents is the operation's.
     ContentSettled,
+    /// A step was done more than once; for an undoing, one that is undone.
+    MoreThanOnce,
 }
 
 /// The reasons to choose from, per decision, in the order in which they are shown.

@@ -18,7 +18,7 @@ pub(super) fn reasons(
             section.or(name, standard.cloned(), |value| list(value, read))
         };
         let resume = of("resume", standard.map(|s| &s.resume), fitting);
-        let compensate = of("compensate", standard.map(|s| &s.compensate), reason);
+        let compensate = of("compensate", standard.map(|s| &s.compensate), fitting);
         let close = of("close", standard.map(|s| &s.close), reason);
         Some(ReasonCodes {
             resume: resume?,

@@ -1,9 +1,10 @@
 //! Deciding to undo what is done.
 
-use super::decide::{Against, Decided, Deciding, DecisionRefused, Seen, Why};
+use super::decide::{Against, Decided, Deciding, DecisionRefused, FormFault, Seen, Why};
 use super::{Answer, Person, Services};
 use crate::domain::compensate::CompensateOrder;
 use crate::domain::decision;
+use crate::domain::fits::fits_undoing;
 use crate::domain::ids::CaseId;
 use crate::domain::order::Order;
 use crate::domain::standing::DecisionKind;
@@ -39,6 +40,11 @@ pub async fn decide_compensate(
         Ok(plan) => plan,
         Err(against) => return Err(deciding.refuse(Against::Rules(against))),
     };
+    if let Some(reason) = reason
+        && !fits_undoing(reason.fits, &deciding.work.review(), &plan)
+    {
+        faults.push(FormFault::ReasonDoesNotFit(reason.fits));
+    }
     match words {
         Some(words) if faults.is_empty() => deciding.record(words, &Order::Compensate(plan)).await,
         Some(_) | None => Err(deciding.refuse(Against::Form(faults))),

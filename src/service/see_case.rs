@@ -15,11 +15,12 @@ use super::decide_new_operation::Successor;
 use super::permitted::decided_by;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::CaseStanding;
-use crate::domain::facts::{ContentStanding, Facts};
+use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, SourceId};
+use crate::domain::new_operation::agreed;
 use crate::domain::people::{Action, User, allows};
 use crate::domain::permits::{Act, NotPermitted, Towards, permit};
-use crate::domain::standing::OperationStanding;
+use crate::domain::standing::{DecisionKind, OperationStanding};
 use crate::domain::time::Timestamp;
 use crate::store::identifiers::Identifier;
 use crate::store::{
@@ -54,7 +55,7 @@ pub struct CaseSeen {
     /// Only where somebody is about to order a new operation.
     pub successor: Option<Successor>,
     pub source: SourceRow,
-    /// Payloads of the agreed content and of those that nobody has decided about, by digest; only in a dispute.
+    /// Payloads of the agreed content and of the others, by digest; only in a dispute, and where a new operation was ordered.
     pub payloads: Vec<(String, Value)>,
     /// The latest reports first.
     pub reports: Vec<ReportHead>,
@@ -83,6 +84,15 @@ impl CaseSeen {
         let decided_by = decided_by(self.decisions.iter());
         let towards = Towards::of(self.standing, decided_by, user.id, now);
         permit(act, user.role, towards, self.case.details.kind)
+    }
+
+    /// The payload of the agreed content, where it was read.
+    pub fn agreed_payload(&self) -> Option<&Value> {
+        let digest = agreed(&self.facts)?.digest.as_ref()?;
+        let mut payloads = self.payloads.iter();
+        payloads
+            .find(|(of, _)| of == digest)
+            .map(|(_, payload)| payload)
     }
 }
 
@@ -152,6 +162,8 @@ pub async fn see_case(
         .await?
         .ok_or(ServiceError::NotFound)?;
     let facts: Facts = serde_json::from_str(&operation.facts)?;
+    let decisions = decisions_of(&mut db, id).await?;
+    let differ = has_dispute(&facts) || has_new_operation(&decisions);
     Ok(CaseSeen {
         standing: standing(&case.details),
         operation: operation.standing,
@@ -161,14 +173,18 @@ pub async fn see_case(
         },
         successor: None,
         superseded_by: operation.superseded_by,
-        payloads: payloads(&mut db, operation.id, &facts).await?,
+        payloads: if differ {
+            payloads(&mut db, operation.id).await?
+        } else {
+            Vec::new()
+        },
         reports: reports::heads_of_operation(&mut db, operation.id, MOST_REPORTS).await?,
         report_counts: reports::counts_of_operation(&mut db, operation.id).await?,
         other_cases: other_cases(&mut db, operation.id, id).await?,
         shared_holds: holds::shared(&mut db, &facts.holds, operation.id, MOST_SHARED_HOLDS).await?,
         look_alikes: look_alikes(&mut db, operation.id, &facts).await?,
         follow_ups: follow_ups::of_operation(&mut db, operation.id, MOST_FOLLOW_UPS).await?,
-        decisions: decisions_of(&mut db, id).await?,
+        decisions,
         instructions: instructions::of_case(&mut db, id).await?,
         notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,
         history: history_page(&mut db, id, history_before).await?,
@@ -230,16 +246,21 @@ fn may_see(person: &Person) -> Answer<(), Infallible> {
     }
 }
 
-/// Only a dispute needs the payloads themselves; otherwise the page loads them when somebody opens them.
+fn has_dispute(facts: &Facts) -> bool {
+    let contested = |c: &Content| c.standing == ContentStanding::Contested;
+    facts.contents.iter().any(contested)
+}
+
+fn has_new_operation(decisions: &[DecisionRow]) -> bool {
+    let of_new = |row: &DecisionRow| row.kind == DecisionKind::NewOperation;
+    decisions.iter().any(of_new)
+}
+
+/// Only where contents are compared the payloads themselves are needed; otherwise a page loads them when somebody opens them.
 async fn payloads(
     db: &mut Pooled,
     operation: OperationId,
-    facts: &Facts,
 ) -> Answer<Vec<(String, Value)>, Infallible> {
-    let contested = |c: &crate::domain::facts::Content| c.standing == ContentStanding::Contested;
-    if !facts.contents.iter().any(contested) {
-        return Ok(Vec::new());
-    }
     let mut payloads = Vec::new();
     for row in contents::of_operation(db, operation).await? {
         payloads.push((row.digest, serde_json::from_str(&row.payload)?));

@@ -11,6 +11,7 @@ mod fault;
 mod history;
 mod knowledge;
 mod odd;
+mod order;
 mod people;
 mod permits;
 mod sending;
@@ -32,6 +33,9 @@ pub use fault::{fault, json_fault};
 pub use history::{actor, entry};
 pub use knowledge::{knowledge, knowledge_word, not_proof, uncertain, why_unknown};
 pub use odd::odd;
+pub use order::{
+    ordered_content, ordered_done, ordered_key, ordered_skip, ordered_surplus, result_of,
+};
 pub use people::{keys, language, role, theme};
 pub use permits::{not_permitted, turned_away};
 pub use sending::{blocker, no_protection, not_known, protection, sending, undoing};

@@ -59,7 +59,9 @@ async fn resume(person: &Person, case: &str, fields: &[(&str, &str)]) -> Reply {
     let path = format!("{case}/resume");
     let form = person.get(&path).await;
     let (version, digest) = (form.field("version"), form.field("digest"));
+    let stated = form.field("stated");
     let mut all = vec![
+        ("stated", stated.as_str()),
         ("version", version.as_str()),
         ("digest", digest.as_str()),
         ("reason", "protected_repeat"),

@@ -11,13 +11,14 @@ use crate::domain::resume::{ContentChoice, ResumeOrder, plan};
 use crate::domain::review::review;
 use std::time::Duration;
 
-const ALL: [ReasonFits; 6] = [
+const ALL: [ReasonFits; 7] = [
     ReasonFits::Always,
     ReasonFits::ProtectedRepeat,
     ReasonFits::AbsenceProven,
     ReasonFits::Found,
     ReasonFits::NotDone,
     ReasonFits::ContentSettled,
+    ReasonFits::MoreThanOnce,
 ];
 
 fn fitting(facts: &Facts, promise: &Contract) -> Vec<ReasonFits> {

@@ -37,7 +37,7 @@ fn reasons_are_codes_with_a_text_and_none_twice() {
 }
 
 #[test]
-fn only_a_reason_for_resuming_speaks_of_facts_and_only_of_those_that_are_known() {
+fn a_reason_speaks_only_of_facts_that_are_known_and_one_for_closing_of_none() {
     assert_fault(
         "[reasons]\nresume = [{ code = \"a\", en = \"A\", fits = \"luck\" }]",
         2,
@@ -45,9 +45,9 @@ fn only_a_reason_for_resuming_speaks_of_facts_and_only_of_those_that_are_known()
         "unknown variant `luck`, expected one of `always`",
     );
     assert_fault(
-        "[reasons]\ncompensate = [{ code = \"a\", en = \"A\", fits = \"found\" }]",
+        "[reasons]\nclose = [{ code = \"a\", en = \"A\", fits = \"found\" }]",
         2,
-        "reasons.compensate.1.fits",
+        "reasons.close.1.fits",
         "unknown key; known here are names, code",
     );
     assert_fault(

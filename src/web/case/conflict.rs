@@ -1,5 +1,6 @@
 //! The same key with different content: every version, what was done with the agreed one, and a table of differences.
 
+use super::content_verdict::content_verdict;
 use super::json_text::{self, LARGE};
 use super::lines::Lines;
 use super::operation::Version;
@@ -59,6 +60,8 @@ pub struct VersionSeen {
     pub version: Version,
     /// What was, or may have been, done with the agreed one, step by step, with what came of it.
     pub done: Vec<(Msg, Vec<ResultLink>)>,
+    /// What was decided about it, where it is contested.
+    pub verdict: Option<Msg>,
 }
 
 /// A version that nobody has decided about, against the agreed one.
@@ -163,7 +166,7 @@ impl Conflict {
         let contents = &seen.facts.contents;
         Some(Self {
             versions: (contents.iter().map(Version::of))
-                .map(|version| version_seen(review, version))
+                .map(|version| version_seen(seen, review, version))
                 .collect(),
             disputes: disputes(seen),
         })
@@ -186,8 +189,10 @@ impl Conflict {
     }
 }
 
-fn version_seen(review: &Review<'_>, version: Version) -> VersionSeen {
+fn version_seen(seen: &CaseSeen, review: &Review<'_>, version: Version) -> VersionSeen {
+    let is_contested = version.standing == ContentStanding::Contested;
     VersionSeen {
+        verdict: is_contested.then(|| content_verdict(seen, &version)),
         done: match version.standing {
             ContentStanding::Agreed => review.steps.iter().filter_map(done_with).collect(),
             ContentStanding::Contested | ContentStanding::Refused => Vec::new(),

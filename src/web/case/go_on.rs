@@ -51,6 +51,8 @@ pub struct Send {
     pub why: Option<Msg>,
     pub does: Option<String>,
     pub key: Option<String>,
+    /// The key until now, where it goes out under another one.
+    pub old_key: Option<String>,
 }
 
 impl GoOn {
@@ -220,10 +222,14 @@ fn send(step: &StepReview<'_>, plan: &ResumePlan, first: &mut bool) -> Send {
     let change = plan.new_keys.iter().find(|c| c.step == step.step.name);
     let skipped = plan.skip.iter().any(|s| s.step == step.step.name);
     let (line, why) = match (run, change) {
-        (Some(_), Some(_)) => (
+        (Some(_), Some(_)) if needs_new_key(step) => (
             msg!("sending-again-new-key", step = &name),
             Some(msg!("sending-again-new-key-why")),
         ),
+        (Some(_), Some(_)) => {
+            let (line, _) = words::sending(step, *first);
+            (line, Some(msg!("sending-new-key-why")))
+        }
         (Some(_), None) => words::sending(step, *first),
         (None, _) if skipped => (
             msg!("sending-never", step = &name),
@@ -238,6 +244,7 @@ fn send(step: &StepReview<'_>, plan: &ResumePlan, first: &mut bool) -> Send {
         why,
         does: run.and(step.step.does.clone()),
         key: run.and_then(|r| Some(r.idempotency_key.as_ref()?.as_str().to_owned())),
+        old_key: change.and_then(|change| Some(change.old.as_ref()?.as_str().to_owned())),
     }
 }
 

@@ -14,6 +14,7 @@ use super::hints::{HintShown, Hints, JudgeForm};
 use super::history::History;
 use super::lines::{self, Cell};
 use super::operation::Operation;
+use super::ordered::Payload;
 use super::progress::Progress;
 use super::related::{self, Alike, LineageLinks, OtherCase, Shared};
 use super::reports::Reports;

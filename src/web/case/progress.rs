@@ -3,6 +3,7 @@
 use super::eyes::withdraw::can_be_taken_back;
 use super::hands::permits;
 use super::json_text;
+use super::ordered::Ordered;
 use crate::domain::permits::Act;
 use crate::domain::standing::{DecisionKind, DecisionState, InstructionOutcome, InstructionState};
 use crate::domain::time::Timestamp;
@@ -34,6 +35,8 @@ pub struct Progress {
     pub withdraw_href: Option<String>,
     pub answer: Option<Answer>,
     pub stages: Vec<Stage>,
+    /// What was ordered, in sentences.
+    pub ordered: Option<Ordered>,
     /// The instruction as the source gets it.
     pub instruction: Option<String>,
     pub instruction_id: Option<String>,
@@ -109,6 +112,7 @@ fn progress(
         withdraw_href: None,
         answer: answer(decision),
         stages: stages(seen, decision, instruction),
+        ordered: Ordered::of(&decision.document, seen.agreed_payload()),
         instruction: document.as_ref().map(json_text::pretty),
         instruction_id: instruction.map(|i| i.id.as_str().to_owned()),
     }

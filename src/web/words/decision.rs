@@ -166,6 +166,7 @@ pub fn reason_does_not_fit(fits: ReasonFits) -> Msg {
         ReasonFits::Found => msg!("reason-nothing-found"),
         ReasonFits::NotDone => msg!("reason-nothing-not-done"),
         ReasonFits::ContentSettled => msg!("reason-no-content-settled"),
+        ReasonFits::MoreThanOnce => msg!("reason-not-more-than-once"),
     }
 }
 

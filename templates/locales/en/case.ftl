@@ -98,6 +98,7 @@ go-on-button = Continue the old operation…
 go-on-button-complete = Confirm that it is complete…
 go-on-nothing-yet = Nothing is sent before you confirm on the next page.
 sending-again-new-key = Sent again under a new key of its own: { $step }
+sending-new-key-why = The old key is bound to the agreed content.
 sending-again-new-key-why = Every attempt at it was refused, and the old key belongs to another step.
 
 take-button = Take this case
@@ -457,3 +458,9 @@ case-removed-all = Retention has removed what described the business here: repor
 document-removed = Retention has removed this document. Its digest stays, so that a repeat is still recognised.
 content-removed = retention has removed it; its digest stays
 decision-facts-removed = Retention has removed the facts that were shown. Their digest stays.
+content-proposed = { $who } proposed that it is this operation’s; a second person has to agree.
+content-proposed-against = { $who } proposed to refuse it; a second person has to agree.
+content-proposed-otherwise = { $who } proposed: { $kind }. A second person has to agree.
+content-decided = { $who } decided that it is this operation’s. It becomes the agreed one as soon as a worker takes the instruction.
+content-decided-against = { $who } decided against it. It is refused as soon as a worker takes the instruction.
+content-decided-otherwise = { $who } decided: { $kind }.

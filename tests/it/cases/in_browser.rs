@@ -44,7 +44,11 @@ fn c32_which_content_is_the_operations_is_chosen_beside_what_differs() {
         irina
             .tab_to("The agreed contentEvery other version is refused and kept in the history.")
             .await;
+        irina
+            .see("With which content it goes on, you still have to choose.")
+            .await;
         irina.press(" ").await;
+        irina.see("It goes on with the agreed content").await;
         irina
             .tab_to("A check found the result, and it is this operation’s found_and_confirmed")
             .await;

@@ -8,6 +8,7 @@ use holdpoint::domain::json::digest;
 use serde_json::{Value, json};
 
 const KEY: &str = "ship:8817:S-104";
+const WORDS: &str = "The shop says on the phone what was meant.";
 
 /// The same operation once more, with other goods.
 fn with_quantity(report: &Value, quantity: i64) -> Value {
@@ -30,13 +31,7 @@ fn nothing_sent() -> Value {
 
 async fn decides(irina: &Reviewer, case: &Page, content: &[(&str, &str)]) -> Page {
     let page = irina.open(&case.below("resume")).await;
-    let mut fields = vec![
-        ("reason", "never_sent"),
-        (
-            "justification",
-            "The shop says on the phone what was meant.",
-        ),
-    ];
+    let mut fields = vec![("reason", "never_sent"), ("justification", WORDS)];
     fields.extend(content);
     irina.submit(&page, &case.below("resume"), &fields).await
 }
@@ -86,8 +81,30 @@ on_all!(
         // What was refused stands in the form again; the person puts a fresh key in its place.
         let fresh = format!("{KEY}#create_warehouse_task");
         let fresh_key = [("content", digest.as_str()), (task, fresh.as_str())];
+        // Which steps go out under which keys is said before it is recorded, also where the page has no script to say it.
+        let form = irina.open(&case.below("resume")).await;
+        let words = [("reason", "never_sent"), ("justification", WORDS)];
+        let fields = [words, fresh_key].concat();
+        let unsaid = irina
+            .submit_once(&form, &case.below("resume"), &fields)
+            .await;
+        assert_eq!(unsaid.status, 422);
+        unsaid.must_show("What you chose changes what will happen.");
+        unsaid.must_show("Sent for the first time: Create erp order");
+        unsaid.must_show("The old key is bound to the agreed content.");
+        unsaid.must_show(&format!("{KEY}#wms becomes {fresh}"));
+        unsaid.must_show(&format!("the changed content {digest}"));
+        assert_eq!(shop.offered().await, Vec::<Value>::new());
+
         let decided = decides(&irina, &case, &fresh_key).await;
         assert_eq!(decided.status, 200, "{}", decided.text());
+        decided.must_show("irina decided that it is this operation’s.");
+        assert!(!decided.shows("Nobody has decided"), "{}", decided.text());
+        let told = irina.open(&case.below("decisions/1")).await;
+        let old = "ship:8817:S-104#wms";
+        told.must_show("“ Create warehouse task ” is sent");
+        told.must_show(&format!("under a new key: {old} → {fresh}"));
+        told.must_show(&format!("It goes on with the changed content {digest}"));
         let third = with_quantity(&report, 4);
         assert_eq!(shop.report(&third).await.status, 201);
         assert_eq!(

@@ -32,6 +32,19 @@ async fn undo(shop: &Connector, sofia: &Reviewer, case: &Page) -> Taken {
             "The customer cancelled the order on the phone.",
         ),
     ];
+    // A reason that the facts do not bear out is not offered, and refused where it comes by hand.
+    assert!(!form.html.contains("done_more_than_once"));
+    let untrue = [
+        &fields[..1],
+        &[("reason", "done_more_than_once")],
+        &fields[2..],
+    ]
+    .concat();
+    let refused = sofia
+        .submit(&form, &case.below("compensate"), &untrue)
+        .await;
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    refused.must_show("nothing of this was done more than once");
     let answer = sofia
         .submit(&form, &case.below("compensate"), &fields)
         .await;

@@ -121,8 +121,23 @@ impl Reviewer {
         page
     }
 
-    /// Fills in and sends a form of that page, with the fields that the page proposes. Fails if the page has no such form.
+    /// Fills in and sends a form of that page, as [`Self::submit_once`]. Where what is filled in changes what will happen, the
+    /// page says that first, and whoever has read it sends the form again.
     pub async fn submit(&self, page: &Page, action: &str, fields: &[(&str, &str)]) -> Page {
+        let first = self.submit_once(page, action, fields).await;
+        let said = |page: &Page| {
+            let mut fields = page.proposed(action).into_iter().flatten();
+            fields.find(|(name, _)| name == "stated")
+        };
+        if first.status == 422 && said(&first) != said(page) {
+            self.submit_once(&first, action, fields).await
+        } else {
+            first
+        }
+    }
+
+    /// Fills in and sends a form of that page, with the fields that the page proposes. Fails if the page has no such form.
+    pub async fn submit_once(&self, page: &Page, action: &str, fields: &[(&str, &str)]) -> Page {
         let proposed = page.proposed(action);
         let mut all =
             proposed.unwrap_or_else(|| panic!("no form {action} on the page:\n{}", page.text()));

@@ -3,8 +3,11 @@
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Frame, Sight};
-use crate::domain::compensate::{CompensateOrder, NoCompensate, NotUndone, Proposal, proposals};
+use crate::domain::compensate::{
+    CompensateOrder, NoCompensate, NotUndone, Proposal, plan, proposals,
+};
 use crate::domain::decision::NoDecision;
+use crate::domain::fits::fits_undoing;
 use crate::domain::ids::{CaseId, StepName};
 use crate::domain::policy::Reason;
 use crate::domain::review::{Review, Sending, StepReview};
@@ -84,6 +87,23 @@ impl DecisionPage for CompensatePage {
         &policy.reasons().compensate
     }
 
+    fn fits(reason: &Reason, sight: &Sight<'_>, fields: &Fields) -> bool {
+        let review = &sight.review;
+        let chosen = order(review, fields);
+        // Until something is chosen, whatever can be undone may be.
+        let all = || {
+            let possible = proposals(review).into_iter();
+            let possible = possible.filter(|(_, proposal)| proposal.is_ok());
+            possible.map(|(step, _)| step.step.name.clone()).collect()
+        };
+        let undo = if chosen.undo.is_empty() {
+            CompensateOrder { undo: all() }
+        } else {
+            chosen
+        };
+        plan(review, &undo).map_or(true, |plan| fits_undoing(reason.fits, review, &plan))
+    }
+
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self {
         let review = &sight.review;
         let (mut undoable, mut not_undone) = (Vec::new(), Vec::new());
@@ -108,14 +128,10 @@ impl DecisionPage for CompensatePage {
     }
 
     fn request(fields: &Fields, sight: &Sight<'_>) -> CompensateRequest {
-        let steps = sight.review.steps.iter().enumerate();
-        let chosen = steps.filter(|(index, _)| fields.get(&field(*index)) == "yes");
         CompensateRequest {
             seen: fields.seen(),
             why: fields.why(),
-            order: CompensateOrder {
-                undo: chosen.map(|(_, s)| s.step.name.clone()).collect(),
-            },
+            order: order(&sight.review, fields),
         }
     }
 
@@ -132,6 +148,15 @@ impl DecisionPage for CompensatePage {
             fault_field(seen, rule),
             words::no_decision(&seen.facts, rule),
         )
+    }
+}
+
+/// The steps that are ticked.
+fn order(review: &Review<'_>, fields: &Fields) -> CompensateOrder {
+    let steps = review.steps.iter().enumerate();
+    let chosen = steps.filter(|(index, _)| fields.get(&field(*index)) == "yes");
+    CompensateOrder {
+        undo: chosen.map(|(_, s)| s.step.name.clone()).collect(),
     }
 }
 

@@ -53,6 +53,11 @@ impl Fields {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Whether a field was sent whose name begins with one of these.
+    pub fn has_any<const N: usize>(&self, begin: [&str; N]) -> bool {
+        (self.0.iter()).any(|(name, _)| begin.iter().any(|begin| name.starts_with(begin)))
+    }
+
     /// What the person had before their eyes.
     pub fn seen(&self) -> Seen {
         Seen {

@@ -9,7 +9,7 @@ use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::policy::Reason;
 use crate::domain::review::{Review, review};
 use crate::policy::Policy;
-use crate::service::decide::{Decided, DecisionRefused};
+use crate::service::decide::{Decided, DecisionRefused, Seen};
 use crate::service::passwords::Passwords;
 use crate::service::see_case::CaseSeen;
 use crate::service::{Answer, Person, Services};
@@ -41,8 +41,14 @@ pub trait DecisionPage: Page + Sized {
     fn reasons(policy: &Policy) -> &[Reason];
 
     /// Whether a reason speaks of nothing that is not so here. One that comes by hand all the same is refused.
-    fn fits(_reason: &Reason, _sight: &Sight<'_>) -> bool {
+    fn fits(_reason: &Reason, _sight: &Sight<'_>, _fields: &Fields) -> bool {
         true
+    }
+
+    /// What the page says will happen with these fields, as a digest that its form sends back: nothing else is recorded.
+    /// None where nothing that is filled in changes it, or where it cannot be ordered, whatever is written beside it.
+    fn stated(_fields: &Fields, _sight: &Sight<'_>) -> Option<String> {
+        None
     }
 
     /// Makes the page.
@@ -70,9 +76,11 @@ pub trait DecisionPage: Page + Sized {
     fn for_case(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
         let sight = Sight::of(seen, policy, &ctx, back);
         let fitting = Self::reasons(policy).iter();
-        let fitting = fitting.filter(|reason| Self::fits(reason, &sight));
+        let fitting = fitting.filter(|reason| Self::fits(reason, &sight, &fields));
         let offered = reasons(fitting, &fields, &ctx.reader);
-        let frame = Frame::of(Self::FORM, &ctx, &sight, fields, offered);
+        let stated = Self::stated(&fields, &sight);
+        let mut frame = Frame::of(Self::FORM, &ctx, &sight, fields, offered);
+        frame.stated = stated.unwrap_or_default();
         Self::of(ctx, frame, &sight)
     }
 }
@@ -116,6 +124,14 @@ impl<'a> Sight<'a> {
             back,
         }
     }
+
+    /// What somebody sees who looks now.
+    pub fn as_seen(&self) -> Seen {
+        Seen {
+            version: self.facts.version,
+            facts_digest: self.facts.digest.clone(),
+        }
+    }
 }
 
 /// The common part of a decision's page.
@@ -139,6 +155,8 @@ pub struct Frame {
     pub minimum: usize,
     /// The decision will be a proposal: so long it waits for a second person.
     pub proposal_waits: Option<Duration>,
+    /// What the page says will happen, as its form sends it back.
+    pub stated: String,
     pub fields: Fields,
     pub faults: Vec<Fault>,
     /// Somebody took the case from the person who looks.
@@ -170,6 +188,7 @@ impl Frame {
             reasons,
             minimum: sight.policy.margins().justification_minimum,
             proposal_waits: proposal_waits(sight, form),
+            stated: String::new(),
             faults: Vec::new(),
             lost: Said::of(seen, ctx).lost,
             draft: None,
@@ -203,6 +222,11 @@ impl Frame {
     pub fn draft_path(&self) -> String {
         let form = self.form.draft();
         format!("/cases/{}/drafts/{}", self.id, form.as_str())
+    }
+
+    /// Where the page is made anew with what is filled in, so that it says what will happen with that.
+    pub fn again_path(&self) -> String {
+        format!("/cases/{}/{}/again", self.id, self.form.slug())
     }
 
     /// Whether one of the faults is at this field.

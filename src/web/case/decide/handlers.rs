@@ -8,7 +8,9 @@ use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Sight};
 use super::new_operation::NewOperationPage;
 use super::resume::ResumePage;
+use crate::domain::decision::still_possible;
 use crate::domain::ids::CaseId;
+use crate::domain::permits::Act;
 use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused};
 use crate::service::decide_new_operation::see_successor;
@@ -18,13 +20,18 @@ use crate::service::see_case::CaseSeen;
 use crate::web::Web;
 use crate::web::back::{Back, case_href};
 use crate::web::case::draft::{self, DraftNotice};
+use crate::web::case::hands::permits;
 use crate::web::case::show::{Asked, see};
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
 use crate::web::form::Form;
+use crate::web::i18n::msg;
 use crate::web::page::see_other;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+
+/// The place on the page that says what will happen.
+const WILL: &str = "will";
 
 /// The page with an empty form, or with what the person had written on it before.
 pub async fn show<P: DecisionPage>(
@@ -103,6 +110,12 @@ pub async fn decide<P: DecisionPage>(
         address: Web::client_address(&request),
     };
     let sight = Sight::of(&seen, &services.policy, &me.ctx, back.clone());
+    if may_decide::<P>(&me, &sight) && is_unsaid::<P>(&fields, &sight) {
+        keep::<P>(&services, &me, seen.case.id, &fields, &back).await?;
+        let mut page = P::for_case(me.ctx, &seen, &services.policy, back, fields);
+        page.frame().faults = vec![Fault::at(WILL, msg!("decide-stated-anew"))];
+        return page.respond_with(StatusCode::UNPROCESSABLE_ENTITY);
+    }
     let order = P::request(&fields, &sight);
     match P::decide(&by, seen.case.id, &order).await {
         Ok(_) => Ok(see_other(&case_href(seen.case.id, &back))),
@@ -115,6 +128,21 @@ pub async fn decide<P: DecisionPage>(
             refuse::<P>(me, &services, &seen, back, fields, &refused)
         }
     }
+}
+
+/// Whether this can be decided at all, by this person and now; if not, they are told that first.
+fn may_decide<P: DecisionPage>(me: &SignedIn, sight: &Sight<'_>) -> bool {
+    let (kind, seen) = (P::FORM.kind(), sight.seen);
+    still_possible(seen.operation, kind).is_ok()
+        && permits(seen, &me.ctx, Act::Decide(kind)).is_ok()
+}
+
+/// Whether the page that the form stood on said something else than what would be recorded: then it is said first. Where
+/// the case is not what the person saw, they are told that instead.
+fn is_unsaid<P: DecisionPage>(fields: &Fields, sight: &Sight<'_>) -> bool {
+    let is_seen = fields.seen() == sight.as_seen();
+    let stated = P::stated(fields, sight).filter(|_| is_seen);
+    stated.is_some_and(|stated| fields.get("stated") != stated)
 }
 
 /// Reads a case with all that the page shows of it.

@@ -26,6 +26,7 @@ pub mod handlers;
 pub mod new_operation;
 pub mod resume;
 pub mod skips;
+pub mod stated;
 
 use crate::web::routes::{PageRoute, get, post};
 use close::ClosePage;

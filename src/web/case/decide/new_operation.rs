@@ -7,7 +7,7 @@ use super::frame::{Decider, DecisionPage, Frame, Sight};
 use crate::domain::decision::{NoDecision, against_new_operation};
 use crate::domain::facts::Facts;
 use crate::domain::ids::{CaseId, StepName};
-use crate::domain::json::{differences, parse};
+use crate::domain::json::{digest, parse};
 use crate::domain::knowledge::Knowledge;
 use crate::domain::new_operation::{
     NoNewOperation, business_reference, step_keys_under, to_acknowledge,
@@ -24,7 +24,8 @@ use crate::service::decide_new_operation::{
 };
 use crate::service::see_case::CaseSeen;
 use crate::web::case::hands::Hands;
-use crate::web::case::json_text::{LARGE, plain, pretty};
+use crate::web::case::json_text::{LARGE, pretty};
+use crate::web::case::ordered::Changes;
 use crate::web::case::stepper::ResultLink;
 use crate::web::ctx::Ctx;
 use crate::web::filters;
@@ -34,10 +35,7 @@ use crate::web::page::Page;
 use crate::web::typeset::humane;
 use crate::web::words;
 use askama::Template;
-use serde_json::Value;
-
-/// No more differences than this are listed.
-const MOST_DIFFERENCES: usize = 200;
+use serde_json::{Value, json};
 
 /// The page on which a person decides to start a new operation.
 #[derive(Debug, Template)]
@@ -84,20 +82,10 @@ pub struct Exists {
 pub struct Payload {
     /// To be changed; `None` where it is too long for a page, and goes over as it is.
     pub text: Option<String>,
-    /// What the person changed of it.
-    pub changes: Vec<Changed>,
-    /// There are more than are listed.
-    pub more: bool,
+    /// What the person changed of it, once it was sent.
+    pub changes: Option<Changes>,
     /// It was sent with the form, and is the old one.
     pub same: bool,
-}
-
-/// One place at which the payload is another one.
-#[derive(Debug, Clone)]
-pub struct Changed {
-    pub pointer: String,
-    pub old: Option<String>,
-    pub new: Option<String>,
 }
 
 impl Page for NewOperationPage {
@@ -125,6 +113,17 @@ impl DecisionPage for NewOperationPage {
 
     fn reasons(policy: &Policy) -> &[Reason] {
         policy.reasons().of(DecisionKind::NewOperation)
+    }
+
+    fn stated(fields: &Fields, sight: &Sight<'_>) -> Option<String> {
+        let successor = sight.seen.successor.as_ref()?;
+        let key = fields.sent("key").unwrap_or(successor.key.as_str()).trim();
+        // What cannot be read cannot be said; it is refused for that.
+        let payload = match fields.sent("payload") {
+            Some(text) => parse(text.as_bytes()).ok()?,
+            None => successor.payload.clone(),
+        };
+        (!key.is_empty()).then(|| digest(&json!({"key": key, "payload": payload})))
     }
 
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self {
@@ -287,30 +286,14 @@ impl Payload {
         let old = pretty(agreed);
         let sent = fields.sent("payload");
         let typed = sent.and_then(|text| parse(text.as_bytes()).ok());
-        let mut changes = typed
-            .as_ref()
-            .map_or_else(Vec::new, |typed| changed(agreed, typed));
-        let more = changes.len() > MOST_DIFFERENCES;
-        changes.truncate(MOST_DIFFERENCES);
+        let changes = typed.map(|typed| Changes::between(agreed, &typed));
         Self {
-            same: typed.is_some() && changes.is_empty(),
+            same: changes.as_ref().is_some_and(Changes::is_none),
             text: match sent {
                 Some(text) => Some(text.to_owned()),
                 None => (old.len() <= LARGE).then_some(old),
             },
-            changes,
-            more,
+            changes: changes.filter(|changes| !changes.is_none()),
         }
     }
-}
-
-fn changed(old: &Value, new: &Value) -> Vec<Changed> {
-    let changed = differences(old, new).into_iter();
-    changed
-        .map(|difference| Changed {
-            pointer: difference.pointer,
-            old: difference.old.as_ref().map(plain),
-            new: difference.new.as_ref().map(plain),
-        })
-        .collect()
 }

@@ -4,15 +4,17 @@ use super::contents::{self, CONTENT, WhichContent, content_key_field};
 use super::fields::{Fault, Fields};
 use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Frame, Sight};
-use super::skips::{self, SkipField, preview_without, reason_field, skip_field, skip_fields};
+use super::skips::{self, SkipField, reason_field, skip_field, skip_fields};
+use super::stated::{previewed, settled, stated};
 use crate::domain::decision::NoDecision;
 use crate::domain::fits::fits;
 use crate::domain::ids::{CaseId, IdempotencyKey};
 use crate::domain::policy::Reason;
 use crate::domain::resume::{
-    ContentChoice, GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan, plan,
+    ContentChoice, GoesOnWith, NewKey, NoResume, ResumeOrder, ResumePlan,
+    needs_key_for_changed_content, plan,
 };
-use crate::domain::review::Review;
+use crate::domain::review::{Review, StepReview};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Answer;
@@ -20,7 +22,7 @@ use crate::service::decide::{Decided, DecisionRefused};
 use crate::service::decide_resume::{ResumeRequest, decide_resume};
 use crate::service::see_case::CaseSeen;
 use crate::web::case::conflict::{Place, changed_versions};
-use crate::web::case::go_on::{GoOn, Possible, Send, needs_new_key, preview, sends, suggested_key};
+use crate::web::case::go_on::{GoOn, Possible, Send, needs_new_key, sends, suggested_key};
 use crate::web::case::hands::Hands;
 use crate::web::case::sightings::KnownThing;
 use crate::web::case::stepper::ResultLink;
@@ -42,6 +44,8 @@ pub struct ResumePage {
     pub at_step: Option<(usize, String)>,
     pub possible: Possible,
     pub sends: Vec<Send>,
+    /// What beside that follows from what is chosen, and what is still to be chosen.
+    pub settled: Vec<Msg>,
     pub not_after: Option<Timestamp>,
     pub take_before: Timestamp,
     pub contents: Option<WhichContent>,
@@ -130,15 +134,19 @@ impl DecisionPage for ResumePage {
         &policy.reasons().resume
     }
 
-    fn fits(reason: &Reason, sight: &Sight<'_>) -> bool {
-        let plan = plan(&sight.review, &preview(&sight.review));
+    fn fits(reason: &Reason, sight: &Sight<'_>, fields: &Fields) -> bool {
+        let plan = plan(&sight.review, &previewed(&sight.review, fields));
         // Where something has to be ordered first, what will fit is not known yet.
         plan.map_or(true, |plan| fits(reason.fits, &sight.review, &plan))
     }
 
+    fn stated(fields: &Fields, sight: &Sight<'_>) -> Option<String> {
+        stated(&sight.review, fields)
+    }
+
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self {
         let review = &sight.review;
-        let ordered = preview_without(review, &skips::chosen(review, &frame.fields));
+        let ordered = previewed(review, &frame.fields);
         let plan = plan(review, &ordered).ok();
         Self {
             at_step: at_step(review, plan.as_ref()),
@@ -147,6 +155,9 @@ impl DecisionPage for ResumePage {
             sends: plan
                 .as_ref()
                 .map_or_else(Vec::new, |plan| sends(review, plan)),
+            settled: plan
+                .as_ref()
+                .map_or_else(Vec::new, |plan| settled(review, plan, &frame.fields)),
             not_after: plan.as_ref().and_then(|plan: &ResumePlan| plan.not_after),
             take_before: ctx.reader.now.plus(sight.policy.margins().take_before),
             contents: WhichContent::of(review, changed_versions(sight.seen), &frame.fields),
@@ -200,6 +211,9 @@ fn choice_field(index: usize) -> String {
     format!("goes_on_{}", index + 1)
 }
 
+/// How the names of all fields begin that hold a new key.
+pub const KEY_FIELDS: [&str; 2] = ["new_key_", "content_key_"];
+
 fn key_field(index: usize) -> String {
     format!("new_key_{}", index + 1)
 }
@@ -251,8 +265,16 @@ fn key_fields(review: &Review<'_>, fields: &Fields) -> Vec<KeyField> {
         .collect()
 }
 
-/// What the person orders with the form.
-fn order(review: &Review<'_>, fields: &Fields) -> ResumeOrder {
+/// Which steps are asked for a new key with this content.
+pub fn key_fields_of(content: Option<&ContentChoice>) -> fn(&StepReview<'_>) -> bool {
+    match content {
+        Some(ContentChoice::Changed(_)) => needs_key_for_changed_content,
+        Some(ContentChoice::Agreed) | None => needs_new_key,
+    }
+}
+
+/// What the person orders with the form. A step that is left out needs no key.
+pub fn order(review: &Review<'_>, fields: &Fields) -> ResumeOrder {
     let steps = || review.steps.iter().enumerate();
     let chosen = steps()
         .filter(|(_, step)| step.known.more_than_once())
@@ -275,15 +297,17 @@ fn order(review: &Review<'_>, fields: &Fields) -> ResumeOrder {
             })
         });
     let content = contents::chosen(fields);
-    let new_keys = match content {
+    let mut new_keys: Vec<NewKey> = match content {
         Some(ContentChoice::Changed(_)) => contents::new_keys(review, fields),
         Some(ContentChoice::Agreed) | None => keys.collect(),
     };
+    let skip = skips::chosen(review, fields);
+    new_keys.retain(|new| !skip.iter().any(|skip| skip.step == new.step));
     ResumeOrder {
         goes_on_with: chosen.collect(),
         new_keys,
         content,
-        skip: skips::chosen(review, fields),
+        skip,
     }
 }
 

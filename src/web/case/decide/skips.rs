@@ -69,14 +69,18 @@ pub fn chosen(review: &Review<'_>, fields: &Fields) -> Vec<Skip> {
         .collect()
 }
 
-/// The order with which a resume without these steps would be possible: what is still to be written beside them counts as
-/// written.
-pub fn preview_without(review: &Review<'_>, left_out: &[Skip]) -> ResumeOrder {
-    let written = |skip: &Skip| Skip {
+/// A step left out, with all that is still to be written beside it.
+pub fn written(skip: &Skip) -> Skip {
+    Skip {
         reason: "-".to_owned(),
         acknowledged: true,
         ..skip.clone()
-    };
+    }
+}
+
+/// The order with which a resume without these steps would be possible: what is still to be written beside them counts as
+/// written.
+pub fn preview_without(review: &Review<'_>, left_out: &[Skip]) -> ResumeOrder {
     let is_left_out = |step: &StepName| left_out.iter().any(|skip| skip.step == *step);
     let mut order = preview(review);
     order.new_keys.retain(|new| !is_left_out(&new.step));

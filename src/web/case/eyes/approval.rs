@@ -183,7 +183,9 @@ fn proposal(
         justification: row.justification.clone(),
         sends: match &order {
             Some(Order::Resume(plan)) => sends(review, plan),
-            Some(order) => (order.run().iter()).map(|run| send(run, review)).collect(),
+            Some(order) => (order.run().iter())
+                .map(|run| send(run, order, review))
+                .collect(),
             None => Vec::new(),
         },
         not_after: order.as_ref().and_then(Order::not_after),
@@ -211,7 +213,12 @@ impl Another {
     }
 }
 
-fn send(run: &RunStep, review: &Review<'_>) -> Send {
+fn send(run: &RunStep, order: &Order, review: &Review<'_>) -> Send {
+    let changes = match order {
+        Order::NewOperation(plan) => plan.step_keys.as_slice(),
+        Order::Resume(_) | Order::Compensate(_) | Order::Close(_) => &[],
+    };
+    let change = changes.iter().find(|change| change.step == run.step);
     let step = review.steps.iter().find(|s| s.step.name == run.step);
     Send {
         yes: true,
@@ -222,6 +229,7 @@ fn send(run: &RunStep, review: &Review<'_>) -> Send {
             .idempotency_key
             .as_ref()
             .map(|key| key.as_str().to_owned()),
+        old_key: change.and_then(|change| Some(change.old.as_ref()?.as_str().to_owned())),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::service::Services;
 use crate::service::see_case::{CaseSeen, DecisionRow};
 use crate::web::back::{Back, case_href};
 use crate::web::case::json_text;
+use crate::web::case::ordered::{Ordered, Payload};
 use crate::web::case::progress::reason_title;
 use crate::web::case::show::{Asked, see};
 use crate::web::ctx::{Ctx, SignedIn};
@@ -51,7 +52,9 @@ pub struct DecisionSeenPage {
     pub removed: bool,
     /// The stored document gives the digest that is stored beside it.
     pub matches: bool,
-    /// What was ordered.
+    /// What was ordered, in sentences.
+    pub ordered: Option<Ordered>,
+    /// The same, as it is stored.
     pub order: String,
 }
 
@@ -132,6 +135,7 @@ impl DecisionSeenPage {
             matches: digest(&document) == row.facts_digest,
             digest: row.facts_digest.clone(),
             facts: Facts::of(&document),
+            ordered: Ordered::of(&row.document, seen.agreed_payload()),
             order: json_text::pretty(&order),
             ctx,
             back,

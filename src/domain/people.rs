@@ -54,14 +54,7 @@ pub enum Grade {
     Yes,
 }
 
-/// Whose case an action is about, seen from the person who acts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Whose {
-    Own,
-    Others,
-}
-
-/// The one table of permissions: a row of `domain.md` §8 each, columns in the order of [`Role::ALL`].
+/// How far each role goes, whatever the case: a row of `domain.md` §8 each, columns in the order of [`Role::ALL`].
 #[rustfmt::skip] // a table is read by its columns
 const fn row(action: Action) -> [Grade; Role::ALL.len()] {
     use Action::*;
@@ -87,15 +80,6 @@ pub const fn grade(role: Role, action: Action) -> Grade {
 /// Whether `role` may do `action` whoever the case belongs to.
 pub const fn allows(role: Role, action: Action) -> bool {
     matches!(grade(role, action), Grade::Yes)
-}
-
-/// Whether `role` may do `action` on a case that is the person's own, or somebody else's.
-pub const fn allows_on(role: Role, action: Action, whose: Whose) -> bool {
-    match grade(role, action) {
-        Grade::No => false,
-        Grade::OwnCases => matches!(whose, Whose::Own),
-        Grade::Yes => true,
-    }
 }
 
 impl Role {
@@ -324,14 +308,13 @@ mod tests {
         for (actions, row) in printed {
             for (role, sign) in Role::ALL.into_iter().zip(row.chars()) {
                 for &action in actions {
-                    let own = allows_on(role, action, Whose::Own);
-                    let others = allows_on(role, action, Whose::Others);
-                    assert_eq!(
-                        (own, others),
-                        (sign != '-', sign == '✓'),
-                        "{role} {action:?}"
-                    );
-                    assert_eq!(allows(role, action), others, "{role} {action:?}");
+                    let expected = match sign {
+                        '✓' => Grade::Yes,
+                        'o' => Grade::OwnCases,
+                        _ => Grade::No,
+                    };
+                    assert_eq!(grade(role, action), expected, "{role} {action:?}");
+                    assert_eq!(allows(role, action), sign == '✓', "{role} {action:?}");
                 }
             }
         }

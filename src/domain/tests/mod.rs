@@ -8,5 +8,6 @@ mod invariants;
 mod knowledge;
 mod model;
 mod new_operation;
+mod permits;
 mod protection;
 mod takings;

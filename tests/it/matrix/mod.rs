@@ -9,7 +9,7 @@ use crate::support::database::{Database, on_both};
 use crate::support::world::World as Application;
 use acts::{Probe, probe};
 use futures_util::future::join_all;
-use holdpoint::domain::ids::CaseId;
+use holdpoint::domain::ids::{CaseId, HistoryNumber};
 use holdpoint::domain::people::Role;
 use holdpoint::domain::report::StopKind;
 use holdpoint::service::claim::claim;
@@ -239,5 +239,16 @@ on_both!(
         let turned_away = told.iter().filter(|kind| kind.as_str() == "turned_away");
         // Of an answer without a verdict, and of a judgement that says nothing, nobody knows which of two it was to be.
         assert_eq!(turned_away.count(), row.acts.len() - 2);
+
+        // Whoever asks for the next case asks for none in particular, and is on record once.
+        for _ in 0..2 {
+            assert_eq!(who.post("/", &[]).await.status, 403);
+        }
+        let mut connection = world.services.db.read().await.expect("a connection");
+        let all = history::after(&mut connection, HistoryNumber(0), 1_000).await;
+        let all = all.expect("read").into_iter();
+        let of_none = all.filter(|row| row.kind == "turned_away" && row.case_id.is_none());
+        let tried: Vec<_> = of_none.map(|row| (row.actor, row.document)).collect();
+        assert_eq!(tried.len(), 1, "{tried:?}");
     }
 );

@@ -10,7 +10,10 @@ use holdpoint::domain::compensate::CompensateOrder;
 use holdpoint::domain::facts::{ContentStanding, Facts};
 use holdpoint::domain::ids::{IdempotencyKey, StepName};
 use holdpoint::domain::new_operation::{business_reference, to_acknowledge};
-use holdpoint::domain::resume::{ContentChoice, GoesOnWith, NewKey, ResumeOrder, Skip};
+use holdpoint::domain::resume::{
+    ContentChoice, GoesOnWith, NewKey, ResumeOrder, Skip, needs_key_for_changed_content,
+};
+use holdpoint::domain::review::Review;
 use holdpoint::service::ServiceError;
 use holdpoint::service::answer_proposal::{
     AgainstAnswer, AnswerRefused, AnswerRequest, SecondAnswer, answer_proposal,
@@ -127,12 +130,17 @@ impl Story<'_> {
                 acknowledged: self.dice.happens(80),
             });
         }
-        order.new_keys = self.new_keys(order.changed_content().is_some());
+        let bound = if order.changed_content().is_some() {
+            self.world.reviewed(facts, bound_to_the_old_content)
+        } else {
+            Vec::new()
+        };
+        order.new_keys = self.new_keys(&bound);
         order
     }
 
-    /// With a changed content for every step that has a key; else sometimes for one, most often one that was refused.
-    fn new_keys(&mut self, changed: bool) -> Vec<NewKey> {
+    /// For each step whose old key is bound to another content; else sometimes for one, most often one that was refused.
+    fn new_keys(&mut self, bound: &[StepName]) -> Vec<NewKey> {
         let operation = self.operation().clone();
         let refused = operation
             .log
@@ -143,7 +151,7 @@ impl Story<'_> {
         let some = !self.careful && self.dice.happens(15);
         let mut keys = Vec::new();
         for (at, step) in operation.steps.iter().enumerate() {
-            let bound = changed && step.key.is_some() && step.undoes.is_none();
+            let bound = bound.iter().any(|bound| bound.as_str() == step.name);
             if bound || some && at == chosen {
                 let number = self.dice.below(1_000);
                 keys.push(NewKey {
@@ -188,7 +196,7 @@ impl Story<'_> {
         }
     }
 
-    async fn starts_another(&mut self, person: usize) -> bool {
+    pub async fn starts_another(&mut self, person: usize) -> bool {
         let world = self.world;
         let (Some(page), Some(case)) = (self.page(person), self.case().await) else {
             return false;
@@ -415,6 +423,12 @@ impl Story<'_> {
             self.coverage.count("withdrawn by a person");
         }
     }
+}
+
+/// The steps for which the page asks for a new key with a changed content.
+fn bound_to_the_old_content(review: &Review<'_>) -> Vec<StepName> {
+    let bound = (review.steps.iter()).filter(|step| needs_key_for_changed_content(step));
+    bound.map(|step| step.step.name.clone()).collect()
 }
 
 /// The quantity of the content that an operation goes on with.

@@ -1,8 +1,9 @@
 //! Somebody is in a hurry, and so is a worker.
 
 use super::ending::unknown_steps;
+use super::source::Worker;
 use super::story::Story;
-use super::world::MANAGER;
+use super::world::{MANAGER, SENIOR};
 use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -51,15 +52,7 @@ impl Story<'_> {
             self.pass(moment.since(self.world.now()));
         }
         let person = self.somebody(&case);
-        self.claims(person).await;
-        self.opens_page(person).await;
-        self.resumes(person).await;
-        if self.operation().kind == "payout" {
-            self.answers(MANAGER).await;
-        }
-        for _ in 0..3 {
-            self.work(0).await;
-        }
+        self.resumes_at_once(person).await;
         if self.habits.slow {
             self.pass(31 * SECOND);
         }
@@ -75,6 +68,45 @@ impl Story<'_> {
         self.make_report();
         if let Some(report) = self.reports.pop() {
             self.deliver(report).await;
+        }
+    }
+
+    /// A taking ended, its worker may still be at it, and somebody would rather have another operation.
+    pub async fn somebody_starts_another(&mut self) {
+        if !self.dice.happens(30) {
+            return;
+        }
+        self.claims(SENIOR).await;
+        self.opens_page(SENIOR).await;
+        self.starts_another(SENIOR).await;
+        if self.operation().kind == "payout" {
+            self.answers(MANAGER).await;
+        }
+        let idle = |worker: &Worker| matches!(worker, Worker::Idle);
+        if let Some(idle) = self.workers.iter().position(idle) {
+            self.work(idle).await;
+        }
+    }
+
+    /// The first of several reports is decided about, and its source had tried again since.
+    pub async fn begins_with_an_old_report(&mut self) {
+        if self.reports.len() < 2 || self.dice.happens(30) {
+            return;
+        }
+        let report = self.reports.remove(0);
+        self.deliver(report).await;
+        self.resumes_at_once(SENIOR).await;
+    }
+
+    async fn resumes_at_once(&mut self, person: usize) {
+        self.claims(person).await;
+        self.opens_page(person).await;
+        self.resumes(person).await;
+        if self.operation().kind == "payout" {
+            self.answers(MANAGER).await;
+        }
+        for _ in 0..3 {
+            self.work(0).await;
         }
     }
 }

@@ -129,6 +129,7 @@ async fn told(story: Story<'_>) -> thread::Result<Coverage> {
 
 async fn one(mut story: Story<'_>) -> Coverage {
     story.first_run();
+    story.begins_with_an_old_report().await;
     if story.habits.late {
         story.begins_late().await;
     }

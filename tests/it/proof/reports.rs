@@ -66,6 +66,7 @@ impl Story<'_> {
         if news && taken {
             self.coverage
                 .count("report: tells something new of a taken instruction");
+            self.somebody_starts_another().await;
         }
         self.arrived.push(report);
     }

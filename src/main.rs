@@ -9,7 +9,9 @@ async fn main() -> ExitCode {
     let cli = Cli::parse();
     // Every request without a session is a warning to tower-sessions.
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
-        EnvFilter::new("info,sqlx=warn,tower_sessions=error,tower_sessions_core=error")
+        EnvFilter::new(
+            "info,actix_http=off,sqlx=warn,tower_sessions=error,tower_sessions_core=error",
+        )
     });
     tracing_subscriber::fmt().with_env_filter(filter).init();
     match cli.run().await {

@@ -8,7 +8,7 @@ use super::source_clock::clock_ahead;
 use crate::domain::ids::{HistoryNumber, InstructionId};
 use crate::domain::instruction::NoTaking;
 use crate::domain::report_parse::{Fault, parse_renew, parse_take};
-use crate::service::offered::{Offer, offered};
+use crate::service::offered::{LONGEST_WAIT, Offer, offered};
 use crate::service::outcome::{OutcomeKept, OutcomeRefused, outcome};
 use crate::service::renew::renew;
 use crate::service::take::{Taken, take};
@@ -57,6 +57,10 @@ pub(super) async fn list(
         HistoryNumber(wanted.after),
         Duration::from_secs(wanted.wait),
     );
+    if wait > LONGEST_WAIT {
+        let detail = format!("wait is at most {} seconds.", LONGEST_WAIT.as_secs());
+        return Err(Problem::new(ProblemType::Malformed, detail));
+    }
     let offers = offered(&services, &source, after, wait).await?;
     let cursor = offers.last().map_or(wanted.after, |last| last.cursor.0);
     let list: Vec<_> = offers.iter().map(offer).collect();

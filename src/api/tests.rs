@@ -46,14 +46,18 @@ fn every_type_of_problem_is_described_with_its_status() {
         .expect("a list");
     let types: Vec<_> = ProblemType::ALL.iter().map(|t| t.uri()).collect();
     assert_eq!(listed, &types);
+    let responses = object(&document, "/components/responses");
     for problem in ProblemType::ALL {
-        let pointer = format!(
-            "/components/responses/{}/description",
-            problem.status().as_u16()
-        );
-        let says = document.pointer(&pointer).and_then(Value::as_str);
-        let names = format!("{}: {}", problem.name(), problem.title());
-        assert!(says.is_some_and(|says| says.contains(&names)), "{names}");
+        let (name, status) = (problem.name(), problem.status().as_u16());
+        let names = format!("`{name}`: {}", problem.title());
+        let of_status = responses
+            .iter()
+            .filter(|(key, _)| key.starts_with(&status.to_string()));
+        let mut said = of_status.filter_map(|(_, response)| response["description"].as_str());
+        assert!(said.any(|says| says.contains(&names)), "{status} {names}");
+        let example = &document["components"]["examples"][name]["value"];
+        assert_eq!(example["title"], problem.title());
+        assert_eq!(example["status"], status);
     }
 }
 

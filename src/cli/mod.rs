@@ -4,6 +4,7 @@ mod audit;
 pub mod check_policy;
 mod demo;
 mod import;
+mod open_files;
 mod openapi;
 mod serve;
 mod source;

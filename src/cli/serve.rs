@@ -1,5 +1,6 @@
 //! `holdpoint serve`
 
+use super::open_files;
 use crate::app::App;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -38,6 +39,7 @@ pub(super) async fn serve_until_stopped(
     db: Db,
     listening: impl FnOnce(&str),
 ) -> anyhow::Result<()> {
+    open_files::raise_limit();
     let listen = config.listen;
     let app = App::build(config, policy, db.clone(), Clock::System)
         .with_context(|| format!("cannot listen at {listen}"))?;

@@ -1,6 +1,7 @@
 //! Calls as they go over the wire, wrong ones too.
 
 use crate::support::database::Database;
+use crate::support::described;
 use crate::support::world::World;
 use holdpoint::domain::ids::{SourceId, Team};
 use holdpoint::service::sources::{AddSource, add_source, by_name};
@@ -111,14 +112,12 @@ impl Caller {
 }
 
 pub async fn answer(call: RequestBuilder) -> Answer {
-    let response = call
-        .send()
-        .await
-        .expect("an answer, not a broken connection");
+    let heard = described::send(call).await;
+    let heard = heard.expect("an answer, not a broken connection");
     Answer {
-        status: response.status().as_u16(),
-        headers: response.headers().clone(),
-        text: response.text().await.expect("text"),
+        status: heard.status,
+        headers: heard.headers,
+        text: heard.text,
     }
 }
 

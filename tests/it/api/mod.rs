@@ -4,6 +4,8 @@
 mod batches;
 mod caller;
 mod contents;
+mod description;
 mod importing;
+mod lines;
 mod refusals;
 mod tokens;

@@ -2,6 +2,7 @@
 
 use super::world::*;
 use crate::support::database::{Database, on_both};
+use crate::support::described;
 use crate::support::world::World as Application;
 use holdpoint::domain::ids::InstructionId;
 use holdpoint::service::sources::add_token;
@@ -39,10 +40,12 @@ impl Connector {
     }
 
     async fn answer(&self, request: RequestBuilder) -> (u16, Value) {
-        let response = request.bearer_auth(&self.token).send().await;
-        let response = response.expect("an answer");
-        let status = response.status().as_u16();
-        (status, response.json().await.expect("JSON"))
+        let heard = described::send(request.bearer_auth(&self.token)).await;
+        let heard = heard.expect("an answer");
+        (
+            heard.status,
+            serde_json::from_str(&heard.text).expect("JSON"),
+        )
     }
 }
 

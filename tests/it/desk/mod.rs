@@ -4,6 +4,7 @@ mod beside;
 mod checks;
 mod claims;
 mod decisions;
+mod described;
 mod drafts;
 mod follow_ups;
 mod four_eyes;

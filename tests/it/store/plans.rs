@@ -5,6 +5,7 @@ use super::world::{NOW, World, minutes, new_operation, waiting};
 use crate::support::database::{Database, on_both};
 use holdpoint::domain::ids::{CaseId, FollowUpId, HistoryNumber, OperationId, SystemName, Team};
 use holdpoint::domain::report::StopKind::{self, NextStepPending, PayloadConflict, ResultUnknown};
+use holdpoint::domain::retention::Kept;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::domain::surplus::Settlement;
 use holdpoint::domain::time::Timestamp;
@@ -13,7 +14,7 @@ use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
 use holdpoint::store::follow_ups::{self, After, NewFollowUp, NewSettlement};
 use holdpoint::store::identifiers::{self, Identifier};
 use holdpoint::store::queue::{self, Cursor, Holder, Lane, List, Order, Place};
-use holdpoint::store::{Db, Pooled, Tx, holds, operations};
+use holdpoint::store::{Db, Pooled, Tx, gate, holds, operations, retention};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -417,6 +418,25 @@ async fn every_question_is_cheap(world: &World, conn: &mut Pooled) {
     search_is_cheap(conn).await;
     sweeping_is_cheap(conn).await;
     follow_ups_are_cheap(conn).await;
+    the_gate_and_retention_are_cheap(world, conn).await;
+}
+
+async fn the_gate_and_retention_are_cheap(world: &World, conn: &mut Pooled) {
+    let source = world.source.id;
+    cheap(conn, "the gate", async |conn| {
+        let found = gate::standing(&mut *conn, source, &"ship:700".into()).await;
+        assert!(found.expect("read").is_some());
+    })
+    .await;
+    cheap(conn, "what was kept long enough", async |conn| {
+        let kept = Kept::Everything;
+        let first = retention::next_type(&mut *conn, kept, &"".into()).await;
+        let first = first.expect("read").expect("a type");
+        let until = minutes(CASES);
+        let ended = retention::ended(&mut *conn, kept, &first, until, 20).await;
+        assert_eq!(ended.expect("read").len(), 20);
+    })
+    .await;
 }
 
 /// Else nothing here would prove anything.

@@ -1,5 +1,6 @@
 //! A source's side of the connector API.
 
+use super::described;
 use super::no_answer;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
@@ -178,10 +179,10 @@ impl Connector {
 }
 
 async fn answer_of(request: RequestBuilder, token: &str) -> reqwest::Result<Answer> {
-    let response = request.bearer_auth(token).send().await?;
-    let status = response.status().as_u16();
-    let bytes = response.bytes().await?;
-    let body = serde_json::from_slice(&bytes)
-        .unwrap_or_else(|_| panic!("{status} without JSON: {}", String::from_utf8_lossy(&bytes)));
-    Ok(Answer { status, body })
+    let heard = described::send(request.bearer_auth(token)).await?;
+    let body = serde_json::from_str(&heard.text);
+    Ok(Answer {
+        status: heard.status,
+        body: body.unwrap_or_else(|_| panic!("no JSON: {heard:?}")),
+    })
 }

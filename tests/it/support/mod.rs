@@ -5,12 +5,14 @@ pub mod browser;
 pub mod cases;
 pub mod connector;
 pub mod database;
+pub mod described;
 pub mod immortal;
 pub mod lives;
 pub mod person;
 pub mod process;
 pub mod reports;
 pub mod reviewer;
+pub mod schema;
 mod window;
 pub mod world;
 

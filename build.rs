@@ -3,4 +3,5 @@
 fn main() {
     println!("cargo:rerun-if-changed=migrations");
     println!("cargo:rerun-if-changed=templates/locales");
+    println!("cargo:rerun-if-changed=templates/world/locales");
 }

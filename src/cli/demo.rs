@@ -5,7 +5,8 @@ mod past;
 use super::serve::serve_until_stopped;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::demo::{PEOPLE, POLICY, SOURCES, SamplePerson, SampleSource};
+use crate::demo::living::{Living, Surroundings};
+use crate::demo::{LIVING, PEOPLE, POLICY, SOURCES, SamplePerson, SampleSource};
 use crate::domain::ids::Team;
 use crate::domain::people::UserName;
 use crate::policy::Policy;
@@ -20,7 +21,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rand::RngExt;
 use rand::distr::Alphanumeric;
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// How many characters the password of the sample people has.
 const PASSWORD_LENGTH: usize = 12;
@@ -34,6 +37,10 @@ pub(super) struct Demo {
     #[arg(long)]
     keep: Option<PathBuf>,
 
+    /// Address of the sample world's page and systems; without one, the port after Holdpoint's
+    #[arg(long)]
+    world_listen: Option<SocketAddr>,
+
     /// The password of the sample people; without one, a new one is made up
     #[arg(long, env = "HOLDPOINT_DEMO_PASSWORD", hide_env_values = true)]
     password: Option<String>,
@@ -43,6 +50,8 @@ pub(super) struct Demo {
 struct Cast {
     people: HashMap<&'static str, Person>,
     sources: HashMap<&'static str, Source>,
+    /// One of each source.
+    tokens: Vec<String>,
 }
 
 impl Demo {
@@ -56,10 +65,43 @@ impl Demo {
         let password = self.password.clone().unwrap_or_else(made_up_password);
         let begins = past::begins(Clock::System.now());
         let services = Services::new(db.clone(), Clock::fixed(begins), policy.clone());
+        let token = add_sample_source(&services, &LIVING).await?;
         let cast = cast(&services, &password).await?;
         past::play(&services, &cast, Clock::System.now(), &progress()).await?;
-        let introduce = |address: &str| introduce(address, &password, self.keep.as_deref());
-        Box::pin(serve_until_stopped(&self.config, policy, db, introduce)).await
+        // Whoever lets time pass in the world lets it pass for all.
+        let clock = Clock::ahead(Duration::ZERO);
+        let surroundings = |holdpoint| Surroundings {
+            listen: self.world_at(),
+            holdpoint,
+            token,
+            past: cast.tokens,
+            folder: folder.path().join("world"),
+            clock: clock.clone(),
+        };
+        let listening = |address| {
+            let living = Living::begin(surroundings(address))?;
+            introduce((address, living.address()), &password, self.keep.as_deref());
+            actix_web::rt::spawn(Box::pin(living.live()));
+            Ok(())
+        };
+        Box::pin(serve_until_stopped(
+            &self.config,
+            policy,
+            db,
+            clock.clone(),
+            listening,
+        ))
+        .await
+    }
+
+    /// The world is beside Holdpoint, unless it is told where to be.
+    fn world_at(&self) -> SocketAddr {
+        let mut beside = self.config.listen;
+        // Port 0 takes a free one for each.
+        if beside.port() != 0 {
+            beside.set_port(beside.port().saturating_add(1));
+        }
+        self.world_listen.unwrap_or(beside)
     }
 
     fn file(&self, folder: &Path) -> anyhow::Result<PathBuf> {
@@ -104,11 +146,18 @@ async fn cast(services: &Services, password: &str) -> anyhow::Result<Cast> {
         let person = person(services, &passwords, sample, password).await?;
         people.insert(sample.name, person);
     }
-    let mut sources = HashMap::new();
+    let (mut sources, mut tokens) = (HashMap::new(), Vec::new());
     for sample in &SOURCES {
-        sources.insert(sample.name, source(services, sample).await?);
+        let token = add_sample_source(services, sample).await?;
+        let source = crate::service::sources::authenticate(services, &token).await?;
+        sources.insert(sample.name, source);
+        tokens.push(token);
     }
-    Ok(Cast { people, sources })
+    Ok(Cast {
+        people,
+        sources,
+        tokens,
+    })
 }
 
 async fn person(
@@ -130,19 +179,20 @@ async fn person(
     Ok(Person { id, name, role })
 }
 
-async fn source(services: &Services, sample: &SampleSource) -> anyhow::Result<Source> {
+/// Adds a source of the sample world; gives its token.
+async fn add_sample_source(services: &Services, sample: &SampleSource) -> anyhow::Result<String> {
     let new = AddSource {
         name: sample.name.to_owned(),
         title: sample.title.to_owned(),
         owner_team: Team::new(sample.owner_team),
     };
-    let token = add_source(services, new).await?;
-    Ok(crate::service::sources::authenticate(services, &token.token).await?)
+    Ok(add_source(services, new).await?.token)
 }
 
 /// Says how to get in.
-fn introduce(address: &str, password: &str, kept: Option<&Path>) {
-    println!("\nHoldpoint's sample world is at {address}\n");
+fn introduce((holdpoint, world): (SocketAddr, SocketAddr), password: &str, kept: Option<&Path>) {
+    println!("\nBegin at the sample world   http://{world}");
+    println!("Holdpoint is at             http://{holdpoint}\n");
     println!("Sign in as one of these; everybody's password is {password}\n");
     for person in &PEOPLE {
         let role = person.role.replace('_', " ");

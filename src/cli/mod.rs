@@ -6,6 +6,7 @@ mod demo;
 mod import;
 mod open_files;
 mod openapi;
+mod sample;
 mod serve;
 mod source;
 mod user;
@@ -31,6 +32,9 @@ enum Command {
     Serve(serve::Serve),
     /// Show Holdpoint with a living sample world, on a fresh SQLite file
     Demo(demo::Demo),
+    /// The demo's receiving systems and its connector as programs of their own
+    #[command(subcommand)]
+    Sample(sample::Command),
     /// Look after the people who sign in
     #[command(subcommand)]
     User(user::Command),
@@ -57,6 +61,7 @@ impl Cli {
         match self.command {
             Command::Serve(serve) => Box::pin(serve.run(url)).await,
             Command::Demo(demo) => Box::pin(demo.run()).await,
+            Command::Sample(sample) => sample.run().await,
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
             Command::Audit(audit) => audit.run(url).await,

@@ -12,6 +12,7 @@ use anyhow::Context;
 use clap::Args;
 use futures_util::FutureExt;
 use std::io;
+use std::net::SocketAddr;
 use tokio::signal::unix::{SignalKind, signal};
 
 #[derive(Debug, Args)]
@@ -26,9 +27,20 @@ impl Serve {
         let policy = self.config.policy()?;
         let db = Db::connect(database_url).await?;
         db.migrate().await?;
-        let listening = |address: &str| tracing::info!("listening at {address}");
+        let listening = |address: SocketAddr| {
+            tracing::info!("listening at http://{address}");
+            Ok(())
+        };
         // Boxed: the whole program is in this future.
-        Box::pin(serve_until_stopped(&self.config, policy, db, listening)).await
+        let clock = Clock::System;
+        Box::pin(serve_until_stopped(
+            &self.config,
+            policy,
+            db,
+            clock,
+            listening,
+        ))
+        .await
     }
 }
 
@@ -37,13 +49,14 @@ pub(super) async fn serve_until_stopped(
     config: &Config,
     policy: Policy,
     db: Db,
-    listening: impl FnOnce(&str),
+    clock: Clock,
+    listening: impl FnOnce(SocketAddr) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     open_files::raise_limit();
     let listen = config.listen;
-    let app = App::build(config, policy, db.clone(), Clock::System)
+    let app = App::build(config, policy, db.clone(), clock)
         .with_context(|| format!("cannot listen at {listen}"))?;
-    listening(&format!("http://{}", app.address()));
+    listening(app.address())?;
     let (stop, services) = (app.handle(), app.services().clone());
     let hints = services.hints.clone();
     let told = until_told()?;

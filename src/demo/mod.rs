@@ -1,6 +1,14 @@
 //! The sample world of `holdpoint demo`: sources and what they report, written as any source would write it.
 
+pub mod connector;
+pub mod holdpoint;
+pub mod living;
+pub mod mishap;
+pub mod page;
 pub mod sample;
+pub mod scene;
+pub mod understudy;
+pub mod world;
 
 /// The sample world's policy file.
 pub const POLICY: &str = include_str!("policy.toml");
@@ -13,7 +21,14 @@ pub struct SampleSource {
     pub owner_team: &'static str,
 }
 
-/// The sources of the sample world.
+/// The source that lives: its connector, its shop and the systems behind them run beside Holdpoint.
+pub const LIVING: SampleSource = SampleSource {
+    name: "samovar-shop",
+    title: "Samovar Shop",
+    owner_team: "Fulfilment",
+};
+
+/// The sources of the sample world's past.
 pub const SOURCES: [SampleSource; 5] = [
     SampleSource {
         name: "tundra-shop",

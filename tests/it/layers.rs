@@ -32,8 +32,8 @@ const EVERY_ROOM: &[&str] = &[
 /// Crates and parts of the standard library, each with the only rooms that may use them.
 const KEPT_APART: &[(&str, &[&str])] = &[
     ("sqlx", &["store"]),
-    ("actix_web", &["api", "app", "cli", "web"]),
-    ("askama", &["web"]),
+    ("actix_web", &["api", "app", "cli", "demo", "web"]),
+    ("askama", &["demo", "web"]),
     ("tower_sessions", &["app", "store", "web"]),
     ("clap", &["cli", "config"]),
     ("reqwest", &["cli", "demo", "worker"]),

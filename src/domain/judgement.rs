@@ -5,9 +5,11 @@
 //! goes: to put evidence aside can pay twice as well.
 
 use super::decision::{Justification, NoJustification};
-use super::facts::{Facts, Told};
+use super::facts::{Facts, KnownBy, Told};
 use super::ids::{StepName, SystemName, UserId};
+use super::knowledge::KnownResult;
 use super::report::{Observation, ResultRef, Seen};
+use super::review::StepReview;
 use super::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +143,15 @@ impl Judgement {
 pub fn holding<'f>(facts: &'f Facts, thing: &Thing) -> Option<&'f Judgement> {
     let counts = |judgement: &&Judgement| judgement.counts() && judgement.thing == *thing;
     facts.judgements.iter().rfind(counts)
+}
+
+/// The judgements by which alone results of this step count: nobody but people says that they are this operation's.
+pub fn by_judgement_alone<'f>(facts: &'f Facts, step: &StepReview<'_>) -> Vec<&'f Judgement> {
+    let alone = |known: &&KnownResult| known.known_by.iter().all(|by| *by == KnownBy::Judged);
+    let known = step.known.results.iter().filter(alone);
+    known
+        .filter_map(|known| holding(facts, &Thing::result(&step.step.system, &known.result)))
+        .collect()
 }
 
 /// Every find that does not count by itself, each thing once, in the order in which they were seen.

@@ -86,6 +86,19 @@ pub enum Against {
     Form(Vec<FormFault>),
     /// The facts do not allow it.
     Rules(Vec<NoDecision>),
+    /// Both, so that whoever puts it right sees all of it at once.
+    FormAndRules(Vec<FormFault>, Vec<NoDecision>),
+}
+
+impl Against {
+    /// All that stands against a decision.
+    pub fn all(form: Vec<FormFault>, rules: Vec<NoDecision>) -> Self {
+        match (form.is_empty(), rules.is_empty()) {
+            (_, true) => Self::Form(form),
+            (true, false) => Self::Rules(rules),
+            (false, false) => Self::FormAndRules(form, rules),
+        }
+    }
 }
 
 /// What is wrong with a form.

@@ -38,7 +38,7 @@ pub async fn decide_compensate(
     let plan = decision::compensate(&deciding.work.review(), &request.order);
     let plan = match plan {
         Ok(plan) => plan,
-        Err(against) => return Err(deciding.refuse(Against::Rules(against))),
+        Err(rules) => return Err(deciding.refuse(Against::all(faults, rules))),
     };
     if let Some(reason) = reason
         && !fits_undoing(reason.fits, &deciding.work.review(), &plan)

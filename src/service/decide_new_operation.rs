@@ -72,13 +72,13 @@ pub async fn decide_new_operation(
     request: &NewOperationRequest,
 ) -> Answer<Decided, DecisionRefused> {
     let kind = DecisionKind::NewOperation;
+    let mut faults = Vec::new();
     // Whoever may not decide this is turned away below, whatever their password.
     let may_decide = may::<DecisionRefused>(services, person, case, Act::Decide(kind)).await?;
     if may_decide.is_ok() {
-        confirm(services, person, again, request).await?;
+        faults.extend(confirm(services, person, again, request).await?);
     }
     let mut deciding = Deciding::begin(services, person, kind, case, &request.seen).await?;
-    let mut faults = Vec::new();
     let reason = services
         .policy
         .reasons()
@@ -105,22 +105,39 @@ pub async fn decide_new_operation(
         reference: request.reference.clone(),
         payload,
     };
-    let (work, rules) = (&deciding.work, deciding.work.rules());
-    let plan = decision::new_operation(&work.review(), rules, &agreed, order);
-    let plan = match plan {
-        Ok(plan) => plan,
-        Err(against) => return Err(deciding.refuse(Against::Rules(against))),
-    };
-    match words {
-        Some(words) if faults.is_empty() => {
+    match (planned(&mut deciding, &agreed, order).await?, words) {
+        (Ok(plan), Some(words)) if faults.is_empty() => {
             if !issue(&mut deciding, &plan).await? {
-                let in_use = NoDecision::NewOperation(NoNewOperation::KeyInUse);
-                return Err(deciding.refuse(Against::Rules(vec![in_use])));
+                return Err(deciding.refuse(Against::Rules(vec![IN_USE])));
             }
             deciding.record(words, &Order::NewOperation(plan)).await
         }
-        Some(_) | None => Err(deciding.refuse(Against::Form(faults))),
+        (Ok(_), _) => Err(deciding.refuse(Against::Form(faults))),
+        (Err(rules), _) => Err(deciding.refuse(Against::all(faults, rules))),
     }
+}
+
+const IN_USE: NoDecision = NoDecision::NewOperation(NoNewOperation::KeyInUse);
+
+/// What the rules say, and whether the key is free; one that is not usable is not even looked up.
+async fn planned(
+    deciding: &mut Deciding<'_>,
+    agreed: &Value,
+    order: NewOperationOrder,
+) -> Result<Result<NewOperationPlan, Vec<NoDecision>>, store::Error> {
+    let (source, key) = (deciding.work.case.origin.source_id, order.key.clone());
+    let (work, rules) = (&deciding.work, deciding.work.rules());
+    let plan = decision::new_operation(&work.review(), rules, agreed, order);
+    let not_usable = NoDecision::NewOperation(NoNewOperation::KeyNotUsable);
+    if matches!(&plan, Err(rules) if rules.contains(&not_usable) || rules.contains(&IN_USE)) {
+        return Ok(plan);
+    }
+    let is_free = issued_keys::is_free(&mut deciding.tx, source, &key).await?;
+    Ok(match plan {
+        plan if is_free => plan,
+        Ok(_) => Err(vec![IN_USE]),
+        Err(rules) => Err([rules, vec![IN_USE]].concat()),
+    })
 }
 
 /// Asks for the password again, with the pauses of signing in.
@@ -129,19 +146,15 @@ async fn confirm(
     person: &Person,
     again: PasswordAgain<'_>,
     request: &NewOperationRequest,
-) -> Result<(), Refused> {
+) -> Result<Option<FormFault>, Refused> {
     let PasswordAgain { passwords, address } = again;
     let password = request.password.clone();
-    let fault = match sign_in(services, passwords, &person.name, password, address).await? {
-        SignIn::Welcome(_) => return Ok(()),
-        SignIn::Refused => FormFault::WrongPassword,
-        SignIn::Paused { until } => FormFault::PasswordPaused { until },
-    };
-    Err(ServiceError::Refused(DecisionRefused {
-        against: Against::Form(vec![fault]),
-        version: request.seen.version,
-        since: Vec::new(),
-    }))
+    let answer = sign_in(services, passwords, &person.name, password, address).await?;
+    Ok(match answer {
+        SignIn::Welcome(_) => None,
+        SignIn::Refused => Some(FormFault::WrongPassword),
+        SignIn::Paused { until } => Some(FormFault::PasswordPaused { until }),
+    })
 }
 
 /// The payload that the new operation goes out with.
@@ -155,13 +168,11 @@ fn payload(request: &NewOperationRequest, agreed: &Value, faults: &mut Vec<FormF
     })
 }
 
+/// Gives the key out.
 async fn issue(deciding: &mut Deciding<'_>, plan: &NewOperationPlan) -> Result<bool, store::Error> {
     let work = &deciding.work;
     let (source, operation) = (work.case.origin.source_id, work.operation().id);
-    let now = work.now;
-    let tx = &mut deciding.tx;
-    Ok(issued_keys::is_free(&mut *tx, source, &plan.key).await?
-        && issued_keys::issue(tx, source, &plan.key, operation, now).await?)
+    issued_keys::issue(&mut deciding.tx, source, &plan.key, operation, work.now).await
 }
 
 /// Reads what a new operation in the place of a case's operation would begin with.

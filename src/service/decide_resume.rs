@@ -47,7 +47,7 @@ pub async fn decide_resume(
     let plan = decision::resume(&deciding.work.review(), &request.order);
     let plan = match plan {
         Ok(plan) => plan,
-        Err(against) => return Err(deciding.refuse(Against::Rules(against))),
+        Err(rules) => return Err(deciding.refuse(Against::all(faults, rules))),
     };
     if let Some(reason) = reason
         && !fits(reason.fits, &deciding.work.review(), &plan)

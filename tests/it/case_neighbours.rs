@@ -148,6 +148,16 @@ fn of_two_who_take_a_case_the_second_is_told_who_has_it() {
         assert_eq!(forced.status, 409);
         assert!(forced.body.contains("Nothing was recorded."));
         assert!(forced.body.contains("safe to go on"), "the text is kept");
+
+        // One of hers that was made on other facts than those of her page is told what differs, and that is not the version.
+        let forged = resume_by_hand(&irina, case).await;
+        assert_eq!(forged.status, 409);
+        assert!(
+            (forged.body).contains("The facts are not those that your form was made on."),
+            "{}",
+            forged.body
+        );
+        assert!(forged.body.contains("The case is still at version 2."));
         let page = irina.get(case).await.body;
         assert!(
             !page.contains("Offered to the source"),

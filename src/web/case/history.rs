@@ -54,8 +54,10 @@ const WORDS: [&str; 5] = ["justification", "words", "note", "reason_text", "deta
 
 fn entry(row: &EntryRow, back: &Back) -> Entry {
     let document: Value = serde_json::from_str(&row.document).unwrap_or(Value::Null);
+    let kind = EntryKind::parse(&row.kind);
     let said = WORDS
         .iter()
+        .filter(|_| !kind.is_some_and(stands_elsewhere))
         .find_map(|name| document.get(name)?.as_str())
         .map(ToOwned::to_owned);
     Entry {
@@ -69,6 +71,18 @@ fn entry(row: &EntryRow, back: &Back) -> Entry {
         short_hash: row.hash.chars().take(6).collect(),
         hash: row.hash.clone(),
     }
+}
+
+/// Notes have their own place on the page of the case, and so has what was said with a decision and with its answer.
+fn stands_elsewhere(kind: EntryKind) -> bool {
+    [
+        EntryKind::Noted,
+        EntryKind::Decided,
+        EntryKind::Proposed,
+        EntryKind::Approved,
+        EntryKind::ProposalRefused,
+    ]
+    .contains(&kind)
 }
 
 fn decision(row: &EntryRow, document: &Value) -> Option<String> {

@@ -30,7 +30,7 @@ use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
 use crate::domain::report::{Observation, Seen, StopKind};
 use crate::domain::retention::Kept;
-use crate::domain::review::{Review, review};
+use crate::domain::review::{Review, StepReview, review};
 use crate::domain::summary::{Headline, Statement, headline, statements};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -62,6 +62,8 @@ pub struct CasePage {
     pub kind: StopKind,
     pub kind_name: Msg,
     pub headline: Msg,
+    /// What of it stands on the judgement of people alone.
+    pub judged: Vec<Msg>,
     /// Statements, and whether each is what a reviewer must not overlook.
     pub lead: Vec<(Msg, bool)>,
     pub rest: Vec<Msg>,
@@ -187,6 +189,7 @@ impl CasePage {
             kind: seen.case.details.kind,
             kind_name: words::kind(seen.case.details.kind),
             headline: words::headline(&headline(&review)),
+            judged: judged(&review),
             lead,
             rest,
             desk: Desk::of(seen),
@@ -320,6 +323,17 @@ impl CasePage {
             now = bar.now
         )
     }
+}
+
+/// Steps that count as done because people judged a find to be this operation's, up to where it goes on.
+fn judged(review: &Review<'_>) -> Vec<Msg> {
+    let up_to = review.resume_point.unwrap_or(review.steps.len());
+    let told = |step: &StepReview<'_>| {
+        let by = words::judged_by(review.facts, step).into_iter().next()?;
+        let step = humane(step.step.name.as_str());
+        Some(msg!("headline-judged", step = step, judged = by))
+    };
+    review.steps[..up_to].iter().filter_map(told).collect()
 }
 
 /// The kind as the stylesheet knows it.

@@ -335,7 +335,16 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
     all.push(Sample::new(wrong_check(page(&mine("10")))));
     all.extend(refusals(now).map(|refused| {
         let (form, fields) = (DecisionForm::Resume, Fields::default());
-        let page = ChangedPage::of(ctx.clone(), CaseId(7), back(), form, &fields, &refused);
+        let digest = "sha256:00".to_owned();
+        let page = ChangedPage::of(
+            ctx.clone(),
+            CaseId(7),
+            back(),
+            form,
+            &fields,
+            &refused,
+            digest,
+        );
         Sample::new(page)
     }));
     all.extend(documents(ctx));

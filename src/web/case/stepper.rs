@@ -32,6 +32,8 @@ pub struct Step {
     pub does: Option<String>,
     pub say: Msg,
     pub results: Vec<ResultLink>,
+    /// Who judged that they are this operation's, where nobody else says so.
+    pub judged: Vec<Msg>,
     /// When it was done, as far as the source or a sighting tells.
     pub at: Option<Timestamp>,
     /// The operation would go on here.
@@ -146,6 +148,7 @@ fn step(review: &Review<'_>, index: usize) -> Step {
         results: (step.known.results.iter())
             .map(|known| ResultLink::of(&known.result))
             .collect(),
+        judged: words::judged_by(review.facts, step),
         at: done_at(step),
         here,
         parts: parts(step.step),

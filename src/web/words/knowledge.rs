@@ -1,6 +1,8 @@
 //! Words for what is known of a step.
 
 use crate::domain::absence::NotProof;
+use crate::domain::facts::Facts;
+use crate::domain::judgement::{Second, by_judgement_alone};
 use crate::domain::knowledge::{Knowledge, StepKnowledge, WhyNotDone, WhyUnknown};
 use crate::domain::review::{NeverSent, Sending, StepReview};
 use crate::web::i18n::{Arg, Msg, msg};
@@ -28,6 +30,23 @@ pub fn knowledge(step: &StepReview<'_>) -> Msg {
         }
         Knowledge::Unknown(why) => why_unknown(why),
     }
+}
+
+/// Who judged that a step's result is this operation's, where nobody else says so.
+pub fn judged_by(facts: &Facts, step: &StepReview<'_>) -> Vec<Msg> {
+    let judged = by_judgement_alone(facts, step).into_iter();
+    judged
+        .map(|judgement| match &judgement.second {
+            Second::Given(second) => msg!(
+                "judged-by-two",
+                first = judgement.first.name.as_str(),
+                second = second.name.as_str()
+            ),
+            Second::NotNeeded | Second::Awaited => {
+                msg!("judged-ours", who = judgement.first.name.as_str())
+            }
+        })
+        .collect()
 }
 
 fn more_than_once(known: &StepKnowledge) -> Msg {

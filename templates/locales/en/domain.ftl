@@ -472,3 +472,6 @@ stopped-again-stopped-before-step = All that could be sent is done; the next ste
 stopped-again-done-more-than-once = A step was done more often than was known when it was decided
 stopped-again-late-outcome = A worker told of something new after the case was resolved
 stopped-again-late-check = Somebody found something new after the case was resolved
+
+judged-by-two = judged by { $first } and { $second }
+headline-judged = That “{ $step }” is done was { $judged }.

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 const OLD: &str = "ship:8817:S-104";
 const NEW: &str = "ship:8817:S-104~2";
+const SUPERSEDED: &str = "Another operation took this one’s place for ever";
 const WHY: (&str, &str) = (
     "justification",
     "The warehouse lost the pallet, and ships from another one.",
@@ -32,6 +33,27 @@ async fn propose(vera: &Reviewer, case: &Page, changed: &[(&str, &str)]) -> Page
     vera.submit(&form, &path, &fields).await
 }
 
+/// Whoever holds the case of an operation that another one took the place of cannot send anything for it, not even by hand.
+async fn never_goes_on(vera: &Reviewer, case: &Page) {
+    let held = vera.submit(case, &case.below("claim"), &[]).await;
+    let resume = vera.cannot_resume_by_hand(&held, "other").await;
+    resume.must_show(SUPERSEDED);
+    let close = case.below("close");
+    let hidden = vera.open(&close).await.proposed(&close);
+    let mut fields = hidden.expect("whoever holds a case may close it");
+    let whole = [
+        ("reason", "key_cannot_go_on"),
+        WHY,
+        ("key", "once-more"),
+        ("reference", "8817 / S-104/8817"),
+        ("password", PASSWORD),
+    ];
+    fields.extend(whole.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    let another = vera.post(&case.below("new-operation"), &fields).await;
+    assert_eq!(another.status, 422, "{}", another.text());
+    another.must_show(SUPERSEDED);
+}
+
 async fn gate(shop: &Connector, key: &str) -> Value {
     let key = key.replace(':', "%3A").replace('~', "%7E");
     shop.get(&format!("/gate?operation_key={key}")).await.body
@@ -49,14 +71,22 @@ on_all!(
         let case = vera.claim(OLD).await;
 
         // What may exist has to be acknowledged, the reference retyped, the password given again.
-        for (field, wrong) in [
+        // All that is wrong is said at once, each at its field.
+        let wrong = [
             ("ack_2", ""),
             ("reference", "8818"),
             ("password", "not this one"),
-        ] {
+            ("reason", "no such basis"),
+        ];
+        for (field, wrong) in wrong {
             let refused = propose(&vera, &case, &[(field, wrong)]).await;
             assert_eq!(refused.status, 422, "{field}: {}", refused.text());
             refused.must_show(WHY.1);
+        }
+        let refused = propose(&vera, &case, &wrong).await;
+        for (field, _) in wrong {
+            let link = format!("<a href=\"#{field}\"");
+            assert!(refused.html.contains(&link), "{field}: {}", refused.text());
         }
         let proposed = propose(&vera, &case, &[]).await;
         proposed.must_show("Waits for a second person");
@@ -88,11 +118,21 @@ on_all!(
         assert_eq!(shop.offered().await, Vec::<Value>::new());
 
         // The two link to each other.
-        vera.open(&case.path).await.must_show(NEW);
         let of_new = gate(&shop, NEW).await["case_url"].clone();
         let of_new = of_new.as_str().expect("a case");
         assert_ne!(of_new, case.path);
-        vera.open(of_new).await.must_show(OLD);
+        for (page, other) in [
+            (case.path.clone(), of_new),
+            (case.below("decisions/1"), of_new),
+            (of_new.to_owned(), &case.path),
+            (format!("/search?q={OLD}"), of_new),
+        ] {
+            let page = vera.open(&page).await;
+            let link = format!("href=\"{}", other.split('?').next().unwrap_or_default());
+            assert!(page.html.contains(&link), "{link}: {}", page.text());
+            page.must_show(OLD);
+            page.must_show(NEW);
+        }
 
         // The old one is reported late: nothing of it goes on.
         let repeated = shop.report(&report).await;
@@ -107,6 +147,7 @@ on_all!(
             .open(effect["case_url"].as_str().expect("a case"))
             .await;
         assert!(!accounted.links_to("resume") && !accounted.links_to("new-operation"));
+        never_goes_on(&vera, &accounted).await;
         assert_eq!(gate(&shop, OLD).await["state"], "superseded");
 
         let done = json!({"outcome": "done", "results": [

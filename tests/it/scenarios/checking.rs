@@ -145,6 +145,7 @@ on_all!(
         let confirmed = boris.submit(&seen, &path, &confirms).await;
         confirmed.must_show("Confirmed by boris");
         let case = irina.open(&case.path).await;
+        case.must_show("That “ Create warehouse task ” is done was judged by irina and boris .");
         irina.resume(&case, "found_and_confirmed").await;
         let taken = shop.take_only_offer().await;
         assert_eq!(taken.run(), ["notify_customer"]);

@@ -111,6 +111,8 @@ on_all!(
         let seen = irina.open(&case.below("decisions/1")).await;
         seen.must_show("The stored facts give this digest");
         seen.must_show("12:20:01");
+        seen.must_show("sales_order SO-8817");
+        seen.must_show("“ Create warehouse task ” is sent under the key");
         assert!(!seen.shows("12:21:40"), "{}", seen.text());
         let today = irina.find_case(KEY).await;
         today.must_show("12:21:40");

@@ -36,8 +36,8 @@ pub struct ChangedPage {
     pub changes: Vec<Change>,
     /// What happened since, oldest first.
     pub events: Vec<(Timestamp, Msg)>,
-    /// Nothing happened but that time passed.
-    pub only_time: bool,
+    /// The case is at the version that the person saw, and only the facts are others.
+    pub other_facts: Option<OtherFacts>,
     pub justification: String,
     pub reason: String,
     pub meant: Msg,
@@ -56,6 +56,13 @@ pub enum WayOn {
     Take,
     /// The case is not to be decided by this person now; the text can be copied.
     None,
+}
+
+/// By their digests, the facts that the form was made on, and those that hold now.
+#[derive(Debug, Clone)]
+pub struct OtherFacts {
+    pub sent: String,
+    pub now: String,
 }
 
 /// One thing that changed.
@@ -102,16 +109,26 @@ impl ChangedPage {
         form: DecisionForm,
         fields: &Fields,
         refused: &DecisionRefused,
+        facts_now: String,
     ) -> Self {
+        let seen = fields.seen();
+        let same_version = refused.against == Against::Changed && seen.version == refused.version;
+        let other_facts = same_version.then_some(OtherFacts {
+            sent: seen.facts_digest,
+            now: facts_now,
+        });
         let changes: Vec<Change> = refused.since.iter().flat_map(changes).collect();
         Self {
             case_href: case_href(case, &back),
             pressed_at: ctx.reader.now,
-            headline: headline(&refused.against),
-            seen: fields.seen().version,
+            headline: match other_facts {
+                Some(_) => msg!("changed-headline-facts"),
+                None => headline(&refused.against),
+            },
+            seen: seen.version,
             now: refused.version,
             events: refused.since.iter().map(event).collect(),
-            only_time: refused.since.is_empty() && refused.against == Against::Changed,
+            other_facts,
             changes,
             justification: fields.get("justification").to_owned(),
             reason: fields.get("reason").to_owned(),
@@ -133,7 +150,9 @@ impl ChangedPage {
 fn headline(against: &Against) -> Msg {
     match against {
         Against::Authority { why, holder } => words::not_permitted(*why, holder.as_deref()),
-        Against::Changed | Against::Form(_) | Against::Rules(_) => msg!("changed-headline"),
+        Against::Changed | Against::Form(_) | Against::Rules(_) | Against::FormAndRules(..) => {
+            msg!("changed-headline")
+        }
     }
 }
 
@@ -144,7 +163,9 @@ fn way_on(against: &Against) -> WayOn {
             ..
         } => WayOn::Take,
         Against::Authority { .. } => WayOn::None,
-        Against::Changed | Against::Form(_) | Against::Rules(_) => WayOn::LookAgain,
+        Against::Changed | Against::Form(_) | Against::Rules(_) | Against::FormAndRules(..) => {
+            WayOn::LookAgain
+        }
     }
 }
 

@@ -123,6 +123,12 @@ impl DecisionPage for CompensatePage {
         }
     }
 
+    fn not_after(&self) -> Option<Timestamp> {
+        let any = self.undoable.iter().any(|line| line.chosen);
+        let undone = self.undoable.iter().filter(|line| line.chosen || !any);
+        undone.filter_map(|line| line.not_after).min()
+    }
+
     fn frame(&mut self) -> &mut Frame {
         &mut self.frame
     }

@@ -8,6 +8,7 @@ use crate::domain::ids::CaseId;
 use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::policy::Reason;
 use crate::domain::review::{Review, review};
+use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::decide::{Decided, DecisionRefused, Seen};
 use crate::service::passwords::Passwords;
@@ -22,10 +23,8 @@ use crate::web::case::sightings::{KnownThing, known_things, sightings};
 use crate::web::ctx::Ctx;
 use crate::web::i18n::{Msg, msg};
 use crate::web::page::Page;
-use crate::web::time::span;
 use crate::web::words;
 use std::net::IpAddr;
-use std::time::Duration;
 
 /// A page on which a person decides.
 ///
@@ -54,6 +53,11 @@ pub trait DecisionPage: Page + Sized {
     /// Makes the page.
     fn of(ctx: Ctx, frame: Frame, sight: &Sight<'_>) -> Self;
 
+    /// After this nothing may be sent of what the page says.
+    fn not_after(&self) -> Option<Timestamp> {
+        None
+    }
+
     /// The common part, to put faults in.
     fn frame(&mut self) -> &mut Frame;
 
@@ -81,7 +85,10 @@ pub trait DecisionPage: Page + Sized {
         let stated = Self::stated(&fields, &sight);
         let mut frame = Frame::of(Self::FORM, &ctx, &sight, fields, offered);
         frame.stated = stated.unwrap_or_default();
-        Self::of(ctx, frame, &sight)
+        let now = ctx.reader.now;
+        let mut page = Self::of(ctx, frame, &sight);
+        page.frame().second = SecondPerson::of(&sight, Self::FORM, page.not_after(), now);
+        page
     }
 }
 
@@ -153,8 +160,8 @@ pub struct Frame {
     pub reasons: Vec<ReasonChoice>,
     /// The fewest characters of a justification.
     pub minimum: usize,
-    /// The decision will be a proposal: so long it waits for a second person.
-    pub proposal_waits: Option<Duration>,
+    /// The decision will be a proposal.
+    pub second: Option<SecondPerson>,
     /// What the page says will happen, as its form sends it back.
     pub stated: String,
     pub fields: Fields,
@@ -187,7 +194,7 @@ impl Frame {
             shared: related::shared(seen, &sight.back),
             reasons,
             minimum: sight.policy.margins().justification_minimum,
-            proposal_waits: proposal_waits(sight, form),
+            second: None,
             stated: String::new(),
             faults: Vec::new(),
             lost: Said::of(seen, ctx).lost,
@@ -205,12 +212,6 @@ impl Frame {
     /// Whether it is for the person's role at all.
     pub fn is_for_role(&self) -> bool {
         self.permit != Err(NotPermitted::Role)
-    }
-
-    /// What is said of that before the button.
-    pub fn second_person(&self) -> Option<Msg> {
-        let waits = span(self.proposal_waits?);
-        Some(msg!("decide-second-person", span = waits))
     }
 
     /// Some of the reasons want something to be named.
@@ -235,10 +236,48 @@ impl Frame {
     }
 }
 
-fn proposal_waits(sight: &Sight<'_>, form: DecisionForm) -> Option<Duration> {
-    let (policy, _) = sight
-        .policy
-        .operation_type(&sight.seen.case.origin.operation_type);
-    let wanted = policy.wants_second_person(form.kind());
-    wanted.then_some(policy.approve_within)
+/// The second person, and by when their answer is of use.
+#[derive(Debug, Clone)]
+pub struct SecondPerson {
+    /// Then the proposal ends by itself.
+    answer_before: Timestamp,
+    /// It ends then because nothing of it may be sent afterwards, however long the policy would let it wait.
+    nothing_sent_after: bool,
+    /// By when the case has to be resolved, where that is sooner.
+    due: Option<Timestamp>,
+}
+
+impl SecondPerson {
+    fn of(
+        sight: &Sight<'_>,
+        form: DecisionForm,
+        not_after: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Option<Self> {
+        let case = &sight.seen.case;
+        let (policy, _) = sight.policy.operation_type(&case.origin.operation_type);
+        let policy_end = now.plus(policy.approve_within);
+        let answer_before = not_after.map_or(policy_end, |end| end.min(policy_end));
+        let due = case.details.due_at;
+        (policy.wants_second_person(form.kind())).then(|| Self {
+            answer_before,
+            nothing_sent_after: answer_before < policy_end,
+            due: (now < due && due < answer_before).then_some(due),
+        })
+    }
+
+    /// What is said of that before the button.
+    pub fn told(&self) -> Vec<Msg> {
+        let at = self.answer_before;
+        let until = if self.nothing_sent_after {
+            msg!("decide-second-of-use", at = at)
+        } else {
+            msg!("decide-second-until", at = at)
+        };
+        let due = self.due.map(|due| msg!("decide-second-due", at = due));
+        [msg!("decide-second-person"), until]
+            .into_iter()
+            .chain(due)
+            .collect()
+    }
 }

@@ -8,11 +8,11 @@ use super::form::DecisionForm;
 use super::frame::{Decider, DecisionPage, Sight};
 use super::new_operation::NewOperationPage;
 use super::resume::ResumePage;
-use crate::domain::decision::still_possible;
+use crate::domain::decision::{NoDecision, still_possible};
 use crate::domain::ids::CaseId;
 use crate::domain::permits::Act;
 use crate::service::Services;
-use crate::service::decide::{Against, DecisionRefused};
+use crate::service::decide::{Against, DecisionRefused, FormFault};
 use crate::service::decide_new_operation::see_successor;
 use crate::service::drafts;
 use crate::service::passwords::Passwords;
@@ -183,12 +183,26 @@ fn refuse<P: DecisionPage>(
     let faults = match &refused.against {
         Against::Authority { .. } | Against::Changed => {
             let case = seen.case.id;
-            return ChangedPage::of(me.ctx, case, back, P::FORM, &fields, refused).conflict();
+            let sight = Sight::of(seen, &services.policy, &me.ctx, back.clone());
+            let now = sight.as_seen().facts_digest;
+            let page = ChangedPage::of(me.ctx, case, back, P::FORM, &fields, refused, now);
+            return page.conflict();
         }
-        Against::Form(faults) => faults.iter().map(Fault::of).collect(),
-        Against::Rules(rules) => rules.iter().map(|rule| P::rule_fault(seen, rule)).collect(),
+        Against::Form(form) => faults::<P>(seen, form, &[]),
+        Against::Rules(rules) => faults::<P>(seen, &[], rules),
+        Against::FormAndRules(form, rules) => faults::<P>(seen, form, rules),
     };
     let mut page = P::for_case(me.ctx, seen, &services.policy, back, fields);
     page.frame().faults = faults;
     page.respond_with(StatusCode::UNPROCESSABLE_ENTITY)
+}
+
+/// Everything that is wrong, each at its field.
+fn faults<P: DecisionPage>(
+    seen: &CaseSeen,
+    form: &[FormFault],
+    rules: &[NoDecision],
+) -> Vec<Fault> {
+    let rules = rules.iter().map(|rule| P::rule_fault(seen, rule));
+    form.iter().map(Fault::of).chain(rules).collect()
 }

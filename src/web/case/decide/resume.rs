@@ -168,6 +168,10 @@ impl DecisionPage for ResumePage {
         }
     }
 
+    fn not_after(&self) -> Option<Timestamp> {
+        self.not_after
+    }
+
     fn frame(&mut self) -> &mut Frame {
         &mut self.frame
     }

@@ -5,7 +5,7 @@ use crate::domain::draft::DraftForm;
 use crate::domain::ids::CaseId;
 use crate::domain::order::Order;
 use crate::domain::permits::{Act, NotPermitted};
-use crate::domain::resume::{RunStep, WhichContent};
+use crate::domain::resume::RunStep;
 use crate::domain::review::{Review, review};
 use crate::domain::standing::DecisionState;
 use crate::domain::time::Timestamp;
@@ -22,7 +22,7 @@ use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::go_on::{Send, sends};
 use crate::web::case::hands::permits;
-use crate::web::case::json_text;
+use crate::web::case::ordered::{Line, Ordered, Payload, Sort};
 use crate::web::case::progress::reason_title;
 use crate::web::case::show::{Asked, see};
 use crate::web::case::sightings::{known_things, sightings};
@@ -32,7 +32,7 @@ use crate::web::filters;
 use crate::web::form::Form;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::page::{Page, see_other};
-use crate::web::typeset::humane;
+use crate::web::typeset::{amount, humane};
 use crate::web::words;
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -62,6 +62,10 @@ pub struct Frame {
     pub back: Back,
     pub case_href: String,
     pub title: String,
+    pub source: String,
+    pub amount: Option<String>,
+    /// By when the case has to be resolved.
+    pub due_at: Timestamp,
     pub facts: FactsSeen,
     pub fields: Fields,
     pub faults: Vec<Fault>,
@@ -81,21 +85,11 @@ pub struct Proposal {
     /// What would go out.
     pub sends: Vec<Send>,
     pub not_after: Option<Timestamp>,
-    /// For a new operation: what becomes of the two.
-    pub another: Option<Another>,
+    /// What else follows.
+    pub beside: Vec<Line>,
+    pub payload: Payload,
     /// The page shows more, or other, than the proposer saw; what the proposal stands on is the same.
     pub seen_otherwise: bool,
-}
-
-/// A new operation in the place of the old one.
-#[derive(Debug)]
-pub struct Another {
-    pub old: String,
-    pub new: String,
-    /// Steps that are done, or may be, and that the proposer took into account.
-    pub known: Vec<String>,
-    /// The payload, where it is not the agreed one.
-    pub changed: Option<String>,
 }
 
 impl Page for ApprovalPage {
@@ -115,7 +109,7 @@ impl ApprovalPage {
         let waits = |decision: &&DecisionRow| decision.state == DecisionState::Proposed;
         let row = seen.decisions.iter().find(waits);
         let permit = permits(seen, &ctx, Act::Approve);
-        let proposal = row.map(|row| proposal(row, &review, policy, &facts, &ctx.reader));
+        let proposal = row.map(|row| proposal(seen, row, &review, policy, &facts, &ctx.reader));
         Self {
             against: match permit {
                 Ok(()) => None,
@@ -130,6 +124,9 @@ impl ApprovalPage {
                 id: seen.case.id,
                 case_href: case_href(seen.case.id, &back),
                 title: seen.case.details.title.clone(),
+                source: seen.source.title.clone(),
+                amount: (seen.facts.amount.as_ref()).map(|a| amount(&a.value, &a.currency)),
+                due_at: seen.case.details.due_at,
                 facts,
                 fields,
                 faults: Vec::new(),
@@ -164,6 +161,7 @@ impl ApprovalPage {
 }
 
 fn proposal(
+    seen: &CaseSeen,
     row: &DecisionRow,
     review: &Review<'_>,
     policy: &Policy,
@@ -171,6 +169,7 @@ fn proposal(
     reader: &Reader,
 ) -> Proposal {
     let order: Option<Order> = serde_json::from_str(&row.document).ok();
+    let ordered = Ordered::of(&row.document, seen.agreed_payload());
     let reason = reason_title(policy.reasons(), row.kind, &row.reason_code, reader);
     Proposal {
         decision: row.id,
@@ -189,28 +188,29 @@ fn proposal(
             None => Vec::new(),
         },
         not_after: order.as_ref().and_then(Order::not_after),
-        another: order.as_ref().and_then(Another::of),
+        payload: ordered
+            .as_ref()
+            .map_or(Payload::Same, |o| o.payload.clone()),
+        beside: match (&order, ordered) {
+            (Some(order), Some(ordered)) => beside(order, ordered.lines),
+            (Some(_) | None, _) => Vec::new(),
+        },
         seen_otherwise: row.facts_digest != facts.digest,
     }
 }
 
-impl Another {
-    fn of(order: &Order) -> Option<Self> {
-        let plan = match order {
-            Order::NewOperation(plan) => plan,
-            Order::Resume(_) | Order::Compensate(_) | Order::Close(_) => return None,
-        };
-        let known = plan.acknowledged.iter();
-        Some(Self {
-            old: plan.supersedes.as_str().to_owned(),
-            new: plan.key.as_str().to_owned(),
-            known: known.map(|step| humane(step.as_str())).collect(),
-            changed: match plan.content.which {
-                WhichContent::Agreed => None,
-                WhichContent::Changed => Some(json_text::pretty(&plan.content.payload)),
-            },
-        })
-    }
+/// What of an order the list of what is sent does not say.
+fn beside(order: &Order, lines: Vec<Line>) -> Vec<Line> {
+    let is_told = |line: &Line| match order {
+        // Of a resume the list tells every step; but not why one is left out, nor which of several results it goes on with.
+        Order::Resume(plan) => {
+            line.sort == Sort::NotSent && line.more.is_empty() && plan.surplus.is_empty()
+        }
+        Order::NewOperation(_) | Order::Compensate(_) | Order::Close(_) => false,
+    };
+    let mut lines = lines;
+    lines.retain(|line| !line.is_sent() && !is_told(line));
+    lines
 }
 
 fn send(run: &RunStep, order: &Order, review: &Review<'_>) -> Send {
@@ -300,6 +300,9 @@ fn refuse(mut page: ApprovalPage, refused: &AnswerRefused) -> Result<HttpRespons
         }
         AgainstAnswer::OwnProposal => msg!("approval-own"),
         AgainstAnswer::Over => msg!("approval-over"),
+        AgainstAnswer::Changed if page.frame.fields.seen().version == refused.version => {
+            msg!("changed-headline-facts")
+        }
         AgainstAnswer::Changed => msg!("approval-changed", version = refused.version.0),
         AgainstAnswer::WentBack(stale) => {
             msg!("approval-went-back", why = words::stale(stale))

@@ -2,6 +2,7 @@
 
 pub mod approval;
 pub mod decision;
+mod facts;
 #[cfg(test)]
 pub mod samples;
 pub mod withdraw;

@@ -7,7 +7,7 @@ mod stage;
 use crate::desk::world::World;
 use crate::support::database::{Database, on_both};
 use crate::support::world::World as Application;
-use acts::{Probe, probe};
+use acts::{At, Probe, probe};
 use futures_util::future::join_all;
 use holdpoint::domain::ids::{CaseId, HistoryNumber};
 use holdpoint::domain::people::Role;
@@ -96,10 +96,11 @@ impl Walk<'_> {
         let who = self.people.of(row.role);
         let page = who.get(&format!("/cases/{case}")).await.body;
         let before = self.world.case(case).await.version;
+        let at = self.cases.at(self.world, case).await;
         for moves in [false, true] {
             for (act, sign) in row.acts.iter().copied() {
                 if moves == matches!(act, "claim" | "release") {
-                    self.cell(row, (act, sign), case, &page).await;
+                    self.cell(row, (act, sign), &at, &page).await;
                 }
             }
             if !moves {
@@ -109,10 +110,10 @@ impl Walk<'_> {
         }
     }
 
-    async fn cell(&mut self, row: &Row, (act, sign): (&str, &str), case: CaseId, page: &str) {
+    async fn cell(&mut self, row: &Row, (act, sign): (&str, &str), at: &At, page: &str) {
         let who = self.people.of(row.role);
         let told = format!("{:?}, {}: {} and {act}", self.kind, row.place, row.role);
-        let probe = probe(act, &self.cases.at(self.world, case).await);
+        let probe = probe(act, at);
         let may = sign == "+";
         self.compare(offers(who, &probe, page).await, may, &told, "is offered");
         if let Some(link) = &probe.link {
@@ -129,10 +130,10 @@ impl Walk<'_> {
         self.compare(status, expected, &told, "is answered");
         if let Some(why) = why(sign) {
             let tried = acts::tried(act).to_owned();
-            let refusal = (case, who.person.name.clone(), tried, why.to_owned());
+            let refusal = (at.case, who.person.name.clone(), tried, why.to_owned());
             self.refusals.insert(refusal);
         } else {
-            self.undo(who, act, row.place, case).await;
+            self.undo(who, act, row.place, at.case).await;
         }
     }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("clock", &["domain"]),
+    ("tls", &[]),
     ("policy", &["domain"]),
     ("config", &["domain", "policy"]),
     ("store", &["clock", "domain"]),

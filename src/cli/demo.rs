@@ -48,6 +48,9 @@ pub(super) struct Demo {
 
 /// Everybody in the sample world, by name.
 struct Cast {
+    /// Everybody's password.
+    password: String,
+    passwords: Passwords,
     people: HashMap<&'static str, Person>,
     sources: HashMap<&'static str, Source>,
     /// One of each source.
@@ -154,6 +157,8 @@ async fn cast(services: &Services, password: &str) -> anyhow::Result<Cast> {
         tokens.push(token);
     }
     Ok(Cast {
+        password: password.to_owned(),
+        passwords,
         people,
         sources,
         tokens,

@@ -75,6 +75,15 @@ pub enum Since {
         by: &'static str,
         refused_by: &'static str,
     },
+    /// A new operation was proposed in its place; that waits for a second person.
+    AnotherProposed {
+        by: &'static str,
+    },
+    /// A new operation took its place, with a second person's approval, and the source told that it is done.
+    Replaced {
+        by: &'static str,
+        approved_by: &'static str,
+    },
     /// Continued, and taken back before anybody took the instruction.
     TakenBack {
         by: &'static str,

@@ -10,7 +10,7 @@ use super::ids::{StepName, SystemName};
 use super::json::digest;
 use super::protection::Protection;
 use super::report::{Amount, StopKind};
-use super::review::{Review, StepReview};
+use super::review::{Blocker, Review, Sending, StepReview};
 use super::standing::CaseProtection;
 use super::time::Timestamp;
 use serde_json::Value;
@@ -90,6 +90,9 @@ fn protection(at: &StepReview<'_>) -> (CaseProtection, Option<Timestamp>) {
     if !at.is_unknown() {
         return (CaseProtection::NotNeeded, None);
     }
+    if let Some(said) = forbidden(at.by_table) {
+        return (said, None);
+    }
     match at.protection {
         Protection::InForce { until: end } | Protection::Over { since: end } => {
             (CaseProtection::Until, Some(end))
@@ -97,6 +100,26 @@ fn protection(at: &StepReview<'_>) -> (CaseProtection, Option<Timestamp>) {
         Protection::WithoutEnd => (CaseProtection::WithoutEnd, None),
         Protection::NotStarted | Protection::None(_) => (CaseProtection::None, None),
         Protection::NotKnown(_) => (CaseProtection::NotKnown, None),
+    }
+}
+
+/// What the row says where no repeat is sent although the receiver may still know the key.
+fn forbidden(sending: Sending) -> Option<CaseProtection> {
+    match sending {
+        Sending::Blocked(Blocker::Stored5xx) => Some(CaseProtection::Stored5xx),
+        Sending::Blocked(Blocker::ResultIsForeign | Blocker::KeyBoundToOtherStep) => {
+            Some(CaseProtection::None)
+        }
+        Sending::Blocked(
+            Blocker::ProtectionOver { .. }
+            | Blocker::NoProtection(_)
+            | Blocker::ProtectionNotKnown(_),
+        )
+        | Sending::Never(_)
+        | Sending::Starts
+        | Sending::AgainAfterRefusal
+        | Sending::AgainAfterAbsence
+        | Sending::Repeat { .. } => None,
     }
 }
 

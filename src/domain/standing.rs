@@ -59,6 +59,8 @@ pub enum CaseProtection {
     WithoutEnd,
     None,
     NotKnown,
+    /// The receiver would only give its stored 5xx again, which proves nothing: no repeat is sent, whatever the key.
+    Stored5xx,
     /// The step was never sent, so nothing has to protect a repeat.
     NotNeeded,
 }

@@ -27,6 +27,8 @@ pub struct Asked {
 pub struct Head {
     /// In the order of [`KINDS`].
     pub lanes: [(StopKind, LaneHead); 3],
+    /// Cases to review that somebody wants to look at again later.
+    pub put_off: i64,
     pub under_way: i64,
     /// Follow-ups that nobody has settled, counted no further than [`COUNT_CAP`].
     pub follow_ups: i64,
@@ -79,6 +81,7 @@ async fn find(services: &Services, now: Timestamp, asked: Asked) -> store::Resul
     };
     Ok(Head {
         lanes: KINDS.map(|kind| (kind, heads.get(&kind).copied().unwrap_or_default())),
+        put_off: heads.values().map(|head| head.put_off).sum(),
         under_way: heads.values().map(|head| head.under_way).sum(),
         follow_ups: follow_ups::count_open(&mut conn, COUNT_CAP).await?,
         counted: asked.lanes.into_iter().zip(counts).collect(),

@@ -65,7 +65,7 @@ pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
 }
 
 /// Offers cases again whose time to look again has come, at most [`ENDED`] at once, and says which.
-async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store::Error> {
+pub(super) async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store::Error> {
     let now = services.now();
     if !run_out::any(&mut services.db.read().await?, RunOut::Wait, now).await? {
         return Ok(Vec::new());

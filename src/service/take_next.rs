@@ -3,6 +3,7 @@
 use super::case_work::{Saved, commit, publish};
 use super::claim::{self, Claimed};
 use super::turned_away::turned_away_from_all;
+use super::sweep::end_waits;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::ids::CaseId;
 use crate::domain::permits::{Act, NotPermitted, ever};
@@ -31,8 +32,9 @@ pub async fn take_next(
         return Err(ServiceError::NotAllowed);
     }
     give_back_lapsed(services).await?;
+    end_waits(services).await?;
     let mut tx = services.db.begin().await?;
-    let Some(case) = queue::next_free(&mut tx, lane, services.now()).await? else {
+    let Some(case) = queue::next_free(&mut tx, lane).await? else {
         return Ok(None);
     };
     let (claimed, saved) = claim::write(services, &mut tx, person, &case).await?;

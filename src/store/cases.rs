@@ -183,6 +183,11 @@ impl CaseDetails {
         };
     }
 
+    /// Whether somebody wants to look at it again later, and it is not offered before.
+    pub fn is_put_off(&self) -> bool {
+        self.state.stage() == Stage::ToReview && self.look_again_at.is_some()
+    }
+
     /// The case is offered again, whatever time somebody named.
     pub fn end_wait(&mut self) {
         self.look_again_at = None;
@@ -261,8 +266,7 @@ pub async fn insert(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, 
         numbers.extend(insert_some(tx, some).await?);
     }
     for case in cases {
-        tx.moves()
-            .enter(case.details.state.stage(), case.details.kind);
+        tx.moves().enter(&case.details);
     }
     Ok(numbers)
 }
@@ -323,8 +327,8 @@ pub async fn update(tx: &mut Tx, before: &CaseRow, details: &CaseDetails) -> Res
     });
     if written == 1 {
         let moves = tx.moves();
-        moves.leave(before.details.state.stage(), before.details.kind);
-        moves.enter(details.state.stage(), details.kind);
+        moves.leave(&before.details);
+        moves.enter(&details);
     }
     Ok(written == 1)
 }

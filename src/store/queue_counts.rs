@@ -1,22 +1,40 @@
-//! How many cases each lane of each stage holds, kept in the transactions that move cases.
+//! How many cases each lane of each stage holds, and how many of them are put off, kept in the transactions that move cases.
 
+use super::cases::CaseDetails;
 use super::db::{Conn, Tx};
 use crate::domain::report::StopKind;
 use crate::domain::standing::Stage;
 use crate::on;
 use std::collections::BTreeMap;
 
-/// By how much each lane of each stage grew in one transaction.
+/// What is counted of a stop kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Counted {
+    /// The cases of a stage.
+    Stage(Stage),
+    /// Those to review that somebody wants to look at again later; they are among those to review as well.
+    PutOff,
+}
+
+/// By how much each count grew in one transaction.
 #[derive(Debug, Default)]
-pub(super) struct CountMoves(BTreeMap<(Stage, StopKind), i64>);
+pub(super) struct CountMoves(BTreeMap<(Counted, StopKind), i64>);
 
 impl CountMoves {
-    pub(super) fn enter(&mut self, stage: Stage, kind: StopKind) {
-        *self.0.entry((stage, kind)).or_default() += 1;
+    pub(super) fn enter(&mut self, case: &CaseDetails) {
+        self.add(case, 1);
     }
 
-    pub(super) fn leave(&mut self, stage: Stage, kind: StopKind) {
-        *self.0.entry((stage, kind)).or_default() -= 1;
+    pub(super) fn leave(&mut self, case: &CaseDetails) {
+        self.add(case, -1);
+    }
+
+    fn add(&mut self, case: &CaseDetails, n: i64) {
+        let stage = Counted::Stage(case.state.stage());
+        let put_off = case.is_put_off().then_some(Counted::PutOff);
+        for counted in std::iter::once(stage).chain(put_off) {
+            *self.0.entry((counted, case.kind)).or_default() += n;
+        }
     }
 }
 
@@ -28,8 +46,8 @@ pub(super) async fn apply(tx: &mut Tx, moves: &CountMoves) -> sqlx::Result<()> {
     }
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("INSERT INTO queue_counts (stage, kind, n) ");
-        query.push_values(moved, |mut row, ((stage, kind), n)| {
-            row.push_bind(*stage).push_bind(*kind).push_bind(*n);
+        query.push_values(moved, |mut row, ((counted, kind), n)| {
+            row.push_bind(*counted).push_bind(*kind).push_bind(*n);
         });
         query.push(" ON CONFLICT (stage, kind) DO UPDATE SET n = queue_counts.n + excluded.n");
         query.build().execute(c).await?;
@@ -37,18 +55,18 @@ pub(super) async fn apply(tx: &mut Tx, moves: &CountMoves) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// How many cases a stage holds, by stop kind; a kind without cases is left out.
+/// How many cases of each stop kind there are; a kind without cases is left out.
 ///
 /// # Errors
 /// If the database fails.
-pub async fn of_stage<'c>(
+pub async fn of<'c>(
     conn: impl Into<Conn<'c>>,
-    stage: Stage,
+    counted: Counted,
 ) -> sqlx::Result<BTreeMap<StopKind, i64>> {
     let sql = "SELECT kind, n FROM queue_counts WHERE stage = $1 AND n > 0";
     let rows: Vec<(StopKind, i64)> = on!(conn.into(), |c| {
         sqlx::query_as::<DB, (StopKind, i64)>(sql)
-            .bind(stage)
+            .bind(counted)
             .fetch_all(c)
             .await?
     });

@@ -1,5 +1,6 @@
 //! How the domain's types stand in columns: ids as BIGINT or TEXT, times as BIGINT, words as TEXT. The domain knows nothing of it.
 
+use super::queue_counts::Counted;
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
     CaseId, FollowUpId, HistoryNumber, InstructionId, OperationId, OperationKey, OperationType,
@@ -20,6 +21,9 @@ use serde::de::value::{Error as WordError, StrDeserializer};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Database, Decode, Encode, Type};
+
+/// The number under which cases that are put off are counted.
+const PUT_OFF: i64 = 3;
 
 /// Stores a type as another one, given the way there and back; both ways may fail.
 macro_rules! stored_as {
@@ -113,6 +117,7 @@ stored_as!(
 );
 
 stored_as!(i64, |stage: &Stage| Ok(stage_number(*stage)), read_stage; Stage);
+stored_as!(i64, |counted: &Counted| Ok(counted_number(*counted)), read_counted; Counted);
 
 /// The word of an enum without data, the same that its documents use.
 fn word<T: Serialize>(value: &T) -> Result<String, BoxDynError> {
@@ -133,6 +138,21 @@ fn stage_number(stage: Stage) -> i64 {
         Stage::ToReview => 0,
         Stage::Decided => 1,
         Stage::Resolved => 2,
+    }
+}
+
+/// The stages, and behind them what else is counted.
+fn counted_number(counted: Counted) -> i64 {
+    match counted {
+        Counted::Stage(stage) => stage_number(stage),
+        Counted::PutOff => PUT_OFF,
+    }
+}
+
+fn read_counted(number: i64) -> Result<Counted, BoxDynError> {
+    match number {
+        PUT_OFF => Ok(Counted::PutOff),
+        stage => Ok(Counted::Stage(read_stage(stage)?)),
     }
 }
 

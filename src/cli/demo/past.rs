@@ -1,5 +1,6 @@
 //! What happened in the sample world before it is shown, played through the use cases by a clock that is moved.
 
+mod another;
 mod beside;
 mod deeds;
 
@@ -17,7 +18,6 @@ use crate::domain::resume::{ContentChoice, GoesOnWith, ResumeOrder};
 use crate::domain::review::review;
 use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
-use crate::service::answer_proposal::{AnswerRequest, SecondAnswer, answer_proposal};
 use crate::service::claim::claim;
 use crate::service::decide::{Seen, Why};
 use crate::service::decide_close::{CloseRequest, decide_close};
@@ -80,6 +80,7 @@ pub(super) async fn play(
             .context("a source of the cast")?;
         let stage = Stage {
             services,
+            cast,
             source,
             sample,
         };
@@ -129,6 +130,7 @@ fn scenes_of<'a>(
 /// Where the scenes of one sample are played.
 struct Stage<'a> {
     services: &'a Services,
+    cast: &'a Cast,
     source: &'a Source,
     sample: &'a Sample,
 }
@@ -182,6 +184,8 @@ impl Stage<'_> {
                 decide_resume(services, person, case, &request).await?;
             }
             Deed::Beside(deed) => self.do_beside(case, deed).await?,
+            Deed::StartAnother(person) => self.start_another(person, case).await?,
+            Deed::Approve(person) => self.approve(person, case).await?,
             Deed::Refuse(person) => self.refuse(person, case).await?,
             Deed::TakeBack(person) => {
                 let words =
@@ -258,21 +262,6 @@ impl Stage<'_> {
             reference: "VOID-20771".into(),
         };
         settle(self.services, person, surplus.id, &said).await?;
-        Ok(())
-    }
-
-    /// The second person has seen something that the first one has not.
-    async fn refuse(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
-        let seen = see_case(self.services, person, case, None).await?;
-        let proposal = seen.decisions.first().context("a proposal")?;
-        let request = AnswerRequest {
-            proposal: proposal.id,
-            seen: self.seen(person, case).await?,
-            answer: SecondAnswer::Refuse,
-            words: "The buyer has disputed the charge with the bank: wait for its answer first."
-                .into(),
-        };
-        answer_proposal(self.services, person, case, &request).await?;
         Ok(())
     }
 

@@ -12,13 +12,15 @@ pub fn stops(now: DateTime<Utc>) -> Vec<Sample> {
 }
 
 #[rustfmt::skip] // a table is read by its rows
-const INVOICE_MAILS: [(&str, &str, f64, Since); 6] = [
+const INVOICE_MAILS: [(&str, &str, f64, Since); 8] = [
     ("INV-50121", "timeout", 75.0, Since::Nothing),
     ("INV-50124", "connection_lost", 52.0, Since::LookedInVain { by: "lena" }),
     ("INV-50088", "timeout", 1_480.0, Since::Nothing),
     ("INV-50130", "timeout", 8.0, Since::Nothing),
     ("СЧ-204/1", "connection_lost", 610.0, Since::Nothing),
     ("INV-49977", "timeout", 8_300.0, Since::Nothing),
+    ("INV-50117", "timeout", 140.0, Since::AnotherProposed { by: "irina" }),
+    ("INV-49951", "connection_lost", 4_400.0, Since::Replaced { by: "irina", approved_by: "marta" }),
 ];
 
 /// Mails of which nobody knows whether they were accepted: their carrier has no keys.

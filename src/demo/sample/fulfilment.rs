@@ -372,7 +372,8 @@ fn exports(now: DateTime<Utc>) -> Vec<Sample> {
 }
 
 #[rustfmt::skip] // a table is read by its rows
-const PAID_TWICE: [(&str, &str, f64, Since); 2] = [
+const PAID_TWICE: [(&str, &str, f64, Since); 3] = [
+    ("8807", "S-101", 150.0, Since::Done { by: "amara" }),
     ("8760", "S-087", 700.0, Since::Done { by: "amara" }),
     ("8741", "S-083", 1_900.0, Since::Settled { by: "amara" }),
 ];

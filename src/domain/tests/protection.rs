@@ -5,8 +5,10 @@ use crate::domain::contract::{Contract, KeyPromise, OnRepeat, Stored5xx};
 use crate::domain::facts::Facts;
 use crate::domain::ids::IdempotencyKey;
 use crate::domain::protection::{NoProtection, NotKnown, Protection};
+use crate::domain::queue_row::queue_row;
 use crate::domain::report::{AttemptOutcome::*, StepClaim};
 use crate::domain::review::{Blocker, Sending, review};
+use crate::domain::standing::CaseProtection;
 use std::time::Duration;
 
 const DAY: i64 = 86_400;
@@ -144,6 +146,14 @@ fn a_receiver_that_replays_its_stored_5xx_is_not_asked_again() {
             blocked,
             "{stored:?}"
         );
+        let contracts = TestContracts::of(&["pay"], &promise);
+        let row = queue_row(&review(&facts, contracts.rules(), at(10)), at(DAY));
+        let (said, urgent_at) = if blocked {
+            (CaseProtection::Stored5xx, at(DAY))
+        } else {
+            (CaseProtection::Until, row.protection_until.unwrap())
+        };
+        assert_eq!((row.protection, row.urgent_at), (said, urgent_at));
     }
 }
 

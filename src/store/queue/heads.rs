@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub struct LaneHead {
     /// How many cases wait to be reviewed.
     pub cases: i64,
+    /// How many of them are put off.
+    pub put_off: i64,
     /// How many are decided and not yet resolved.
     pub under_way: i64,
     /// The first stop of the oldest that waits.
@@ -37,6 +39,7 @@ pub async fn lane_heads<'c>(
 ) -> Result<BTreeMap<StopKind, LaneHead>> {
     let sql = "SELECT k.kind,
             COALESCE((SELECT n FROM queue_counts WHERE stage = 0 AND kind = k.kind), 0) AS cases,
+            COALESCE((SELECT n FROM queue_counts WHERE stage = 3 AND kind = k.kind), 0) AS put_off,
             COALESCE((SELECT n FROM queue_counts WHERE stage = 1 AND kind = k.kind), 0) AS under_way,
             (SELECT MIN(stopped_at) FROM cases WHERE stage = 0 AND kind = k.kind) AS oldest,
             (SELECT COUNT(*) FROM (

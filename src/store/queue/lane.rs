@@ -3,7 +3,6 @@
 use super::push_order;
 use crate::domain::ids::{OperationType, SourceId, SystemName, Team, UserId};
 use crate::domain::report::StopKind;
-use crate::domain::time::Timestamp;
 use crate::on;
 use crate::store::cases::{CaseRow, select_cases};
 use crate::store::db::Dialect;
@@ -41,6 +40,7 @@ impl Lane {
 /// Who holds a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
+    /// Nobody, and it is not put off either.
     Nobody,
     Person(UserId),
 }
@@ -72,7 +72,7 @@ where
     match lane.holder {
         None => {}
         Some(Holder::Nobody) => {
-            query.push(" AND c.state = 'waiting'");
+            query.push(" AND c.state = 'waiting' AND c.look_again_at IS NULL");
         }
         Some(Holder::Person(person)) => {
             query.push(" AND c.holder_id = ").push_bind(person);
@@ -106,8 +106,8 @@ pub async fn counts<'c>(conn: impl Into<Conn<'c>>, lanes: &[Lane], cap: i64) -> 
 }
 
 /// The most urgent free case of a lane that nobody else is claiming at this moment, locked until the transaction ends.
-/// Cases that somebody wants to look at again later are passed over until then.
-pub async fn next_free(tx: &mut Tx, lane: &Lane, now: Timestamp) -> Result<Option<CaseRow>> {
+/// One that is put off is passed over, until the program has ended its wait.
+pub async fn next_free(tx: &mut Tx, lane: &Lane) -> Result<Option<CaseRow>> {
     let free = Lane {
         holder: Some(Holder::Nobody),
         ..lane.clone()
@@ -115,10 +115,6 @@ pub async fn next_free(tx: &mut Tx, lane: &Lane, now: Timestamp) -> Result<Optio
     on!(tx.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(select_cases!("WHERE "));
         push_lane(&mut query, &free);
-        query
-            .push(" AND (c.look_again_at IS NULL OR c.look_again_at <= ")
-            .push_bind(now)
-            .push(")");
         query
             .push(" ORDER BY c.urgent_at, c.id LIMIT 1")
             .push(DB::SKIP_LOCKED);

@@ -32,6 +32,8 @@ pub enum List {
         lane: Lane,
         order: Order,
     },
+    /// To review, and not offered before a time that somebody named; what comes back first is at the head.
+    PutOff,
     /// Decided and not yet resolved, longest ago first.
     UnderWay {
         kind: Option<StopKind>,
@@ -77,6 +79,7 @@ impl List {
                 Order::LongestWaiting => ("c.stopped_at", false),
                 Order::ProtectionEndsFirst => ("c.protection_order", false),
             },
+            Self::PutOff => ("c.look_again_at", false),
             Self::UnderWay { .. } => ("c.decided_at", false),
             Self::Resolved { .. } => ("c.resolved_at", true),
         }
@@ -91,6 +94,7 @@ impl List {
                 Order::LongestWaiting => details.stopped_at,
                 Order::ProtectionEndsFirst => details.protection_order(),
             },
+            Self::PutOff => details.look_again_at.unwrap_or(end),
             Self::UnderWay { .. } => details.decided_at.unwrap_or(end),
             Self::Resolved { .. } => details.resolved_at.unwrap_or(end),
         };
@@ -186,6 +190,10 @@ where
     let kind = match list {
         List::ToReview { lane, .. } => {
             push_lane(query, lane);
+            return;
+        }
+        List::PutOff => {
+            query.push("c.stage = 0 AND c.look_again_at IS NOT NULL");
             return;
         }
         List::UnderWay { kind } => {

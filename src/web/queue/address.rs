@@ -26,6 +26,8 @@ pub enum List {
     Lane(StopKind),
     /// Held by the person who looks, whatever their kind.
     Mine,
+    /// To review, and not offered before a time that somebody named.
+    PutOff,
     /// Decided, and on the way to the source and back.
     UnderWay,
     Resolved,
@@ -93,7 +95,7 @@ impl QueueAddress {
         let filters = &mut self.filters;
         match name {
             "kind" => self.list = List::Lane(kind_of(value)?),
-            "view" => self.list = (value == "mine").then_some(List::Mine)?,
+            "view" => self.list = view_of(value)?,
             "stage" => self.list = stage_of(value)?,
             "type" => filters.operation_type = Some(OperationType::from(value)),
             "system" => filters.system = Some(SystemName::from(value)),
@@ -168,6 +170,7 @@ impl List {
             Self::Lane(StopKind::NextStepPending) => ("kind", Some("next_step_pending")),
             Self::Lane(StopKind::PayloadConflict) => ("kind", Some("payload_conflict")),
             Self::Mine => ("view", Some("mine")),
+            Self::PutOff => ("view", Some("put_off")),
             Self::UnderWay => ("stage", Some("under_way")),
             Self::Resolved => ("stage", Some("resolved")),
         }
@@ -190,10 +193,16 @@ fn kind_of(word: &str) -> Option<StopKind> {
     }
 }
 
+fn view_of(word: &str) -> Option<List> {
+    among([List::Mine, List::PutOff], word)
+}
+
 fn stage_of(word: &str) -> Option<List> {
-    [List::UnderWay, List::Resolved]
-        .into_iter()
-        .find(|list| list.pair().1 == Some(word))
+    among([List::UnderWay, List::Resolved], word)
+}
+
+fn among(lists: [List; 2], word: &str) -> Option<List> {
+    lists.into_iter().find(|list| list.pair().1 == Some(word))
 }
 
 impl Holder {
@@ -272,6 +281,7 @@ mod tests {
     fn an_address_reads_back() {
         let lists = [
             List::Mine,
+            List::PutOff,
             List::UnderWay,
             List::Resolved,
             List::Lane(StopKind::ResultUnknown),

@@ -87,7 +87,7 @@ pub async fn lane(
     look.find_source().await?;
     Ok(match look.address.list {
         List::Lane(kind) => Some(look.lane(kind, &look.address.filters)),
-        List::Mine | List::UnderWay | List::Resolved => None,
+        List::Mine | List::PutOff | List::UnderWay | List::Resolved => None,
     })
 }
 
@@ -144,6 +144,7 @@ impl<'a> Look<'a> {
                 lane: self.lane(kind, &self.address.filters),
                 order: self.address.order,
             },
+            List::PutOff => Wanted::PutOff,
             List::UnderWay => Wanted::UnderWay { kind: None },
             List::Resolved => Wanted::Resolved { kind: None },
             List::Mine => {
@@ -235,7 +236,7 @@ impl<'a> Look<'a> {
                 lanes: self.lanes_to_count(kind),
                 choices_of: Some(kind),
             },
-            List::Mine | List::UnderWay | List::Resolved => Asked::default(),
+            List::Mine | List::PutOff | List::UnderWay | List::Resolved => Asked::default(),
         };
         Ok(head(self.services, &self.person, self.number(), asked).await?)
     }
@@ -266,6 +267,7 @@ impl<'a> Look<'a> {
         match self.address.list {
             List::Lane(kind) if self.address.filters.is_empty() => head.cases_of(kind).map(grouped),
             List::Lane(kind) => self.count(head, kind, &self.address.filters),
+            List::PutOff => Some(grouped(head.put_off)),
             List::UnderWay => Some(grouped(head.under_way)),
             List::Mine | List::Resolved => None,
         }
@@ -295,6 +297,7 @@ impl<'a> Look<'a> {
                 elsewhere: lanes.iter().find(|lane| lane.cases > 0).cloned(),
             },
             List::Mine => Empty::Mine,
+            List::PutOff => Empty::PutOff,
             List::UnderWay => Empty::UnderWay,
             List::Resolved => Empty::Resolved,
         }))

@@ -86,6 +86,7 @@ pub enum Empty {
         elsewhere: Option<LaneTab>,
     },
     Mine,
+    PutOff,
     UnderWay,
     Resolved,
 }
@@ -117,6 +118,7 @@ impl QueuePage {
         match self.address.list {
             List::Lane(kind) => words::kind(kind),
             List::Mine => msg!("queue-mine"),
+            List::PutOff => msg!("queue-put-off"),
             List::UnderWay => msg!("queue-under-way"),
             List::Resolved => msg!("queue-resolved"),
         }
@@ -125,7 +127,7 @@ impl QueuePage {
     fn has_lanes(&self) -> bool {
         match self.address.list {
             List::Lane(_) => true,
-            List::Mine | List::UnderWay | List::Resolved => false,
+            List::Mine | List::PutOff | List::UnderWay | List::Resolved => false,
         }
     }
 
@@ -133,7 +135,7 @@ impl QueuePage {
     fn look(&self) -> Option<&'static str> {
         match self.address.list {
             List::Lane(kind) => Some(kind::look(kind)),
-            List::Mine | List::UnderWay | List::Resolved => None,
+            List::Mine | List::PutOff | List::UnderWay | List::Resolved => None,
         }
     }
 
@@ -147,6 +149,7 @@ impl QueuePage {
 
     fn order_words(&self) -> Msg {
         match (self.address.list, self.address.order) {
+            (List::PutOff, _) => msg!("queue-sorted-put-off"),
             (List::UnderWay, _) => msg!("queue-sorted-under-way"),
             (List::Resolved, _) => msg!("queue-sorted-resolved"),
             (List::Mine, _) | (List::Lane(_), Order::MostUrgent) => msg!("queue-sorted-urgent"),
@@ -166,6 +169,7 @@ impl QueuePage {
     fn age_column(&self) -> Msg {
         match self.address.list {
             List::Lane(_) | List::Mine => msg!("queue-column-waiting"),
+            List::PutOff => msg!("queue-column-put-off"),
             List::UnderWay => msg!("queue-column-decided"),
             List::Resolved => msg!("queue-column-resolved"),
         }
@@ -173,7 +177,7 @@ impl QueuePage {
 
     fn owner_column(&self) -> Msg {
         match self.address.list {
-            List::Lane(_) | List::Mine => msg!("queue-column-owner"),
+            List::Lane(_) | List::Mine | List::PutOff => msg!("queue-column-owner"),
             List::UnderWay => msg!("queue-column-owner-and-state"),
             List::Resolved => msg!("queue-column-owner-and-outcome"),
         }
@@ -182,6 +186,14 @@ impl QueuePage {
     /// Once a case is resolved nothing is sent any more.
     fn shows_protection(&self) -> bool {
         self.address.list != List::Resolved
+    }
+
+    /// What the list is, where its name does not say enough.
+    fn about(&self) -> Option<Msg> {
+        match self.address.list {
+            List::PutOff => Some(msg!("queue-put-off-about")),
+            List::Lane(_) | List::Mine | List::UnderWay | List::Resolved => None,
+        }
     }
 
     /// "25 of 312"

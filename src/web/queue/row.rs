@@ -10,7 +10,7 @@ use crate::domain::report::StopKind;
 use crate::domain::standing::{CaseProtection, CaseState, Resolution};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
-use crate::service::queue::CaseRow;
+use crate::service::queue::{CaseDetails, CaseRow};
 use crate::web::back::{Back, case_href};
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::time::{left, span};
@@ -74,6 +74,12 @@ pub enum Age {
         since: Msg,
         over: Option<Msg>,
         due_at: Timestamp,
+    },
+    /// Put off until then.
+    PutOff {
+        until: Timestamp,
+        left: Msg,
+        over: Option<Msg>,
     },
     Decided {
         since: Msg,
@@ -228,9 +234,17 @@ fn age(case: &CaseRow, setting: Setting<'_>) -> Age {
     match setting.list {
         List::Lane(_) | List::Mine => Age::Waiting {
             since: span(now.since(details.stopped_at)),
-            over: (details.due_at < now).then(|| span(now.since(details.due_at))),
+            over: over(details, now),
             due_at: details.due_at,
         },
+        List::PutOff => {
+            let until = details.look_again_at.unwrap_or(now);
+            Age::PutOff {
+                until,
+                left: left(until, now),
+                over: over(details, now),
+            }
+        }
         List::UnderWay => Age::Decided {
             since: span(now.since(details.decided_at.unwrap_or(now))),
             stopped: span(now.since(details.stopped_at)),
@@ -242,6 +256,11 @@ fn age(case: &CaseRow, setting: Setting<'_>) -> Age {
                 .map(|at| span(at.since(details.stopped_at))),
         },
     }
+}
+
+/// By how much a case is over its due time.
+fn over(details: &CaseDetails, now: Timestamp) -> Option<Msg> {
+    (details.due_at < now).then(|| span(now.since(details.due_at)))
 }
 
 fn tags(case: &CaseRow, policy: &Policy) -> Vec<Msg> {
@@ -294,6 +313,9 @@ fn protection(case: &CaseRow, now: Timestamp) -> Protection {
         (CaseProtection::Until, Some(since)) => Protection::Over { since },
         (CaseProtection::WithoutEnd, _) => {
             said(Some("shield-check"), msg!("queue-protection-without-end"))
+        }
+        (CaseProtection::Stored5xx, _) => {
+            said(Some("shield-off"), msg!("queue-protection-stored-5xx"))
         }
         (CaseProtection::None, _) => said(Some("shield-off"), msg!("queue-protection-none")),
         (CaseProtection::Until | CaseProtection::NotKnown, _) => said(

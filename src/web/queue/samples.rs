@@ -107,6 +107,7 @@ fn to_review(now: Timestamp) -> Vec<CaseRow> {
         (CaseProtection::None, "du-", Some(2)),
         (CaseProtection::NotKnown, "du-", Some(2)),
         (CaseProtection::WithoutEnd, "du-", Some(2)),
+        (CaseProtection::Stored5xx, "du-", Some(2)),
         (CaseProtection::NotNeeded, "dr-", Some(2)),
         (CaseProtection::NotNeeded, "da-", Some(2)),
         (CaseProtection::NotNeeded, "dddddddd-", Some(9)),
@@ -135,6 +136,18 @@ fn to_review(now: Timestamp) -> Vec<CaseRow> {
     .into_iter()
     .chain(said)
     .collect()
+}
+
+fn put_off(now: Timestamp) -> Vec<CaseRow> {
+    [20 * MINUTE, Duration::ZERO]
+        .map(|left| {
+            with(now, |case| {
+                case.due_at = now.minus(left);
+                case.look_again_at = Some(now.plus(left));
+                case.waits_because = Some("The bank answers <tomorrow>".to_owned());
+            })
+        })
+        .into()
 }
 
 fn under_way(now: Timestamp) -> Vec<CaseRow> {
@@ -243,6 +256,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
     let full = [
         (filtered.clone(), to_review(now)),
         (QueueAddress::of(List::Mine), vec![held(now, UserId(7))]),
+        (QueueAddress::of(List::PutOff), put_off(now)),
         (QueueAddress::of(List::UnderWay), under_way(now)),
         (QueueAddress::of(List::Resolved), resolved(now)),
     ];
@@ -271,6 +285,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
             href: "/".to_owned(),
         },
         Empty::Mine,
+        Empty::PutOff,
         Empty::UnderWay,
         Empty::Resolved,
     ];

@@ -20,6 +20,7 @@ pub enum Here {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     pub to_review: i64,
+    pub put_off: i64,
     pub under_way: i64,
     /// Counted no further than the cap.
     pub follow_ups: i64,
@@ -39,6 +40,7 @@ impl Stages {
             here,
             counts: Counts {
                 to_review: head.lanes.iter().map(|(_, head)| head.cases).sum(),
+                put_off: head.put_off,
                 under_way: head.under_way,
                 follow_ups: head.follow_ups,
             },
@@ -46,7 +48,7 @@ impl Stages {
     }
 
     /// A link to each.
-    pub fn tabs(&self) -> [Tab; 4] {
+    pub fn tabs(&self) -> [Tab; 5] {
         let tab = |list, here, label, count| Tab {
             href: QueueAddress::of(list).href(),
             here,
@@ -61,6 +63,12 @@ impl Stages {
                 matches!(here, Here::List(List::Lane(_))),
                 msg!("queue-to-review"),
                 Some(grouped(counts.to_review)),
+            ),
+            tab(
+                List::PutOff,
+                is(List::PutOff),
+                msg!("queue-put-off"),
+                Some(grouped(counts.put_off)),
             ),
             tab(
                 List::UnderWay,
@@ -88,6 +96,7 @@ impl Stages {
     pub fn sample(here: Here) -> Self {
         let counts = Counts {
             to_review: 12_345,
+            put_off: 3,
             under_way: 2,
             follow_ups: COUNT_CAP,
         };

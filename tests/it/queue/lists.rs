@@ -8,6 +8,10 @@ use holdpoint::domain::people::Role;
 use holdpoint::service::queue::PAGE_SIZE;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::time::Duration;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const HOUR: Duration = Duration::from_secs(3_600);
 
 /// A shipment that stopped so many minutes after eleven.
 fn stopped_at_minute(order: &str, minute: usize) -> Value {
@@ -164,6 +168,74 @@ on_both!(
         );
     }
 );
+
+on_both!(
+    what_is_put_off_has_a_list_of_its_own_and_is_not_free_until_it_comes_back,
+    async |database: &Database| {
+        let desk = Desk::on(database).await;
+        let free = desk.stopped("free").await;
+        let mut put_off = Vec::new();
+        for n in 0..=PAGE_SIZE {
+            let case = desk.stopped(&format!("88{n:02}")).await;
+            let until = desk
+                .world
+                .clock()
+                .now()
+                .plus(HOUR)
+                .plus(MINUTE * u32::try_from(n).unwrap());
+            look_again(&desk.irina, case, &until.to_string()[..16]).await;
+            put_off.push(case);
+        }
+        let pages = walk(&desk.irina, "/?view=put_off", "next").await;
+        assert_eq!((pages.len(), all(&pages)), (2, put_off.clone()));
+        assert!(pages[0].body.contains("The bank answers tomorrow."));
+
+        let queue = desk.irina.get("/").await;
+        assert!(queue.body.contains("Put off <b>26</b>"));
+        assert!(queue.body.contains("To review <b>27</b>"));
+        assert!(queue.body.contains("Free <b>1</b>"));
+        assert_eq!(cases(&desk.irina.get("/?holder=free").await), [free]);
+
+        desk.world.clock().advance(HOUR + MINUTE);
+        let comes_back = take_next(&desk.irina).await;
+        assert_eq!(comes_back, free);
+        assert!(put_off[..2].contains(&take_next(&desk.irina).await));
+        let left = desk.irina.get("/?view=put_off").await;
+        assert_eq!(cases(&left), put_off[2..]);
+    }
+);
+
+/// Takes a case, and puts it off.
+async fn look_again(person: &Person, case: i64, until: &str) {
+    let token = person.get(&format!("/cases/{case}")).await.token();
+    let taken = person
+        .post(&format!("/cases/{case}/claim"), &[("token", &token)])
+        .await;
+    assert_eq!(taken.status, 303);
+    let words = [
+        ("token", &*token),
+        ("until", until),
+        ("words", "The bank answers tomorrow."),
+    ];
+    let done = person
+        .post(&format!("/cases/{case}/desk/wait"), &words)
+        .await;
+    assert_eq!(done.status, 303, "{}", done.body);
+}
+
+async fn take_next(person: &Person) -> i64 {
+    let token = person.get("/settings").await.token();
+    let taken = person.post("/", &[("token", &token)]).await;
+    let (_, case) = taken
+        .header("location")
+        .split_once("/cases/")
+        .expect("a case");
+    case.split('?')
+        .next()
+        .expect("a number")
+        .parse()
+        .expect("a number")
+}
 
 on_both!(
     an_address_that_is_not_understood_shows_the_queue_and_says_so,

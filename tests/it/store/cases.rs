@@ -4,14 +4,14 @@ use holdpoint::domain::ids::OperationId;
 use holdpoint::domain::report::StopKind::{NextStepPending, PayloadConflict, ResultUnknown};
 use holdpoint::domain::standing::{CaseProtection, CaseState, Resolution, Stage};
 use holdpoint::store::cases::{self, CaseDetails};
-use holdpoint::store::queue_counts;
+use holdpoint::store::queue_counts::{self, Counted};
 use holdpoint::store::run_out::{self, RunOut};
 use std::collections::BTreeMap;
 
 impl World {
     async fn counts(&self, stage: Stage) -> Vec<i64> {
         let mut conn = self.db.read().await.expect("a connection");
-        let counts = queue_counts::of_stage(&mut conn, stage)
+        let counts = queue_counts::of(&mut conn, Counted::Stage(stage))
             .await
             .expect("read");
         [ResultUnknown, NextStepPending, PayloadConflict]

@@ -42,6 +42,7 @@ fn nth(n: i64) -> CaseDetails {
         protection_until: (n % 3 == 0).then(|| minutes(scattered)),
         owner_team: Team::from(format!("team-{}", n % 13).as_str()),
         system: format!("system-{}", n % 17),
+        look_again_at: (n % 10 == 0).then(|| minutes(scattered)),
         ..waiting(kind, n * 104_729 % CASES)
     };
     let at = Some(minutes(scattered));
@@ -294,7 +295,11 @@ fn places() -> [Place; 3] {
 }
 
 async fn pages_are_cheap(world: &World, conn: &mut Pooled) {
-    let mut lists = vec![List::UnderWay { kind: None }, List::Resolved { kind: None }];
+    let mut lists = vec![
+        List::PutOff,
+        List::UnderWay { kind: None },
+        List::Resolved { kind: None },
+    ];
     for order in [Order::LongestWaiting, Order::ProtectionEndsFirst] {
         lists.push(List::ToReview {
             lane: Lane::whole(ResultUnknown),
@@ -329,7 +334,10 @@ async fn heads_are_cheap(world: &World, conn: &mut Pooled) {
         let late = Timestamp(i64::MAX);
         let heads = queue::lane_heads(conn, late, 100).await.expect("read");
         let head = heads[&ResultUnknown];
-        assert_eq!((head.cases, head.under_way), (7200, 2400));
+        assert_eq!(
+            (head.cases, head.put_off, head.under_way),
+            (7200, 1200, 2400)
+        );
         assert_eq!(head.over_due, 100);
     })
     .await;

@@ -18,6 +18,10 @@ pub(super) enum Deed<'a> {
     ReportFurther(usize),
     JudgeHint(&'a Person),
     Resume(&'a Person),
+    /// Proposes a new operation in the place of the old one.
+    StartAnother(&'a Person),
+    /// Approves what was proposed.
+    Approve(&'a Person),
     /// Refuses what was proposed.
     Refuse(&'a Person),
     TakeBack(&'a Person),
@@ -58,6 +62,13 @@ pub(super) fn deeds(
         }
         Since::Resumed { by } | Since::Proposed { by } => {
             vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::Resume(person(by)?))]
+        }
+        Since::AnotherProposed { by } => {
+            vec![(lately(0), Deed::Claim(person(by)?)), (lately(1), Deed::StartAnother(person(by)?))]
+        }
+        Since::Replaced { by, approved_by } => {
+            let (approved, done) = ((then(9), Deed::Approve(person(approved_by)?)), (then(10), Deed::CarryOut));
+            vec![(then(0), Deed::Claim(person(by)?)), (then(2), Deed::StartAnother(person(by)?)), approved, done]
         }
         Since::TakenBack { by } => {
             let back = (lately(3), Deed::TakeBack(person(by)?));

@@ -4,9 +4,9 @@
 pub use crate::store::drafts::DraftRow as Draft;
 
 use super::claim::holds;
-use super::{Answer, Person, ServiceError, Services};
+use super::{Answer, Person, ServiceError, Services, surplus};
 use crate::domain::draft::{DraftForm, Fields, KEPT_FOR, written};
-use crate::domain::ids::CaseId;
+use crate::domain::ids::{CaseId, FollowUpId};
 use crate::domain::people::{Action, allows};
 use crate::domain::time::Timestamp;
 use crate::store::{cases, drafts};
@@ -66,7 +66,7 @@ pub async fn draft(
     Ok(drafts::get(&mut conn, person.id, case, form).await?)
 }
 
-/// The forms of a case into which the person has written, latest first.
+/// What the person has written into the forms of a case, latest first.
 ///
 /// # Errors
 /// If the database fails.
@@ -74,9 +74,21 @@ pub async fn of_case(
     services: &Services,
     person: &Person,
     case: CaseId,
-) -> Answer<Vec<(DraftForm, Timestamp)>, Infallible> {
+) -> Answer<Vec<(DraftForm, Draft)>, Infallible> {
     let mut conn = services.db.read().await?;
     Ok(drafts::of_case(&mut conn, person.id, case).await?)
+}
+
+/// The case of a follow-up, whose drafts are that case's.
+///
+/// # Errors
+/// If there is no such follow-up, the person may not see cases, or the database fails.
+pub async fn case_of(
+    services: &Services,
+    person: &Person,
+    follow_up: FollowUpId,
+) -> Answer<CaseId, Infallible> {
+    Ok(surplus::see(services, person, follow_up).await?.case_id)
 }
 
 /// The person does not want it any more.

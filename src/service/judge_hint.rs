@@ -7,6 +7,7 @@ use super::case_work::CaseWork;
 use super::evidence::Evidence;
 use super::turned_away::turned_away;
 use super::{Answer, Person, ServiceError, Services};
+use crate::domain::draft::DraftForm;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
 use crate::domain::judgement::{
@@ -14,6 +15,7 @@ use crate::domain::judgement::{
 };
 use crate::domain::permits::Act;
 use crate::domain::policy::Risk;
+use crate::store::drafts;
 use serde_json::{Value, json};
 
 /// What a person says about a hint.
@@ -66,7 +68,7 @@ pub async fn judge_hint(
     };
     let evidence = Evidence::begin(services, person, act, id).await?;
     match judgement(services, person, &evidence.work, request) {
-        Ok(judgement) => keep(evidence, person, judgement).await,
+        Ok(judgement) => keep(evidence, person, id, judgement).await,
         Err(why) => {
             let case = evidence.work.case.id;
             drop(evidence);
@@ -103,6 +105,7 @@ fn judgement(
 async fn keep(
     mut evidence: Evidence<'_>,
     person: &Person,
+    asked: CaseId,
     judgement: Judgement,
 ) -> Answer<JudgementKept, JudgementRefused> {
     let counts = judgement.counts();
@@ -115,6 +118,7 @@ async fn keep(
     let document = document(work, &judgement);
     work.note(Actor::Person(person), kind, document);
     let cause = json!({"judged": judgement.thing, "by": person.name});
+    drafts::delete(&mut evidence.tx, person.id, asked, DraftForm::Judge).await?;
     let kept = evidence.keep(cause).await?;
     Ok(JudgementKept {
         case: kept.case,

@@ -7,6 +7,7 @@ use super::turned_away::turned_away;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::check::LONGEST_IDENTIFIER;
 use crate::domain::decision::{Justification, NoJustification};
+use crate::domain::draft::DraftForm;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, FollowUpId, OperationId, OperationType, Team};
 use crate::domain::people::{Action, allows};
@@ -16,6 +17,7 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 pub use crate::store::follow_ups::{After, FollowUpRow};
 
+use crate::store::drafts;
 use crate::store::follow_ups::{self, NewFollowUp, NewSettlement};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -194,6 +196,7 @@ pub async fn settle(
         let by = row.settled_name.unwrap_or_default();
         return Err(ServiceError::Refused(NotSettled::Settled { by }));
     }
+    drafts::delete(&mut tx, person.id, case, DraftForm::Settle(id)).await?;
     note(&mut work, person, &row, &new)?;
     let row = work.case.clone();
     let saved = work.save(&mut tx).await?;

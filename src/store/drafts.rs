@@ -30,7 +30,7 @@ pub async fn keep<'c>(
         sqlx::query(sql)
             .bind(user)
             .bind(case)
-            .bind(form.as_str())
+            .bind(form.word())
             .bind(fields)
             .bind(draft.updated_at)
             .execute(c)
@@ -52,32 +52,36 @@ pub async fn get<'c>(
         sqlx::query_as(sql)
             .bind(user)
             .bind(case)
-            .bind(form.as_str())
+            .bind(form.word())
             .fetch_optional(c)
             .await?
     });
-    // What a person cannot read is no draft.
-    Ok(found.and_then(|(fields, updated_at)| {
-        let fields = serde_json::from_str(&fields).ok()?;
-        Some(DraftRow { fields, updated_at })
-    }))
+    Ok(found.and_then(|(fields, updated_at)| read(&fields, updated_at)))
 }
 
-/// The forms of a case into which somebody has written, latest first.
+/// What cannot be read is no draft.
+fn read(fields: &str, updated_at: Timestamp) -> Option<DraftRow> {
+    let fields = serde_json::from_str(fields).ok()?;
+    Some(DraftRow { fields, updated_at })
+}
+
+/// What somebody has written into the forms of a case, latest first.
 pub async fn of_case<'c>(
     conn: impl Into<Conn<'c>>,
     user: UserId,
     case: CaseId,
-) -> Result<Vec<(DraftForm, Timestamp)>> {
-    let sql = "SELECT form, updated_at FROM drafts WHERE user_id = $1 AND case_id = $2 ORDER BY updated_at DESC, form";
-    let found: Vec<(String, Timestamp)> = on!(conn.into(), |c| {
+) -> Result<Vec<(DraftForm, DraftRow)>> {
+    let sql = "SELECT form, fields, updated_at FROM drafts WHERE user_id = $1 AND case_id = $2 ORDER BY updated_at DESC, form";
+    let found: Vec<(String, String, Timestamp)> = on!(conn.into(), |c| {
         sqlx::query_as(sql)
             .bind(user)
             .bind(case)
             .fetch_all(c)
             .await?
     });
-    let known = |(form, at): (String, Timestamp)| Some((DraftForm::parse(&form)?, at));
+    let known = |(form, fields, at): (String, String, Timestamp)| {
+        Some((DraftForm::parse(&form)?, read(&fields, at)?))
+    };
     Ok(found.into_iter().filter_map(known).collect())
 }
 
@@ -93,7 +97,7 @@ pub async fn delete<'c>(
         sqlx::query(sql)
             .bind(user)
             .bind(case)
-            .bind(form.as_str())
+            .bind(form.word())
             .execute(c)
             .await
             .map(|_| ())

@@ -5,15 +5,17 @@
 
 use super::case::draft::form_path;
 use super::error::PageError;
+use super::follow_ups;
 use super::return_path::ReturnPath;
-use crate::domain::draft::DraftForm;
-use crate::domain::ids::CaseId;
+use crate::domain::draft::{DraftForm, Fields};
+use crate::domain::ids::{CaseId, FollowUpId};
 use crate::domain::people::User;
-use crate::service::{Person, ServiceError, Services, drafts};
+use crate::service::{Answer, Person, ServiceError, Services, drafts};
 use actix_web::HttpRequest;
 use actix_web::http::header::{HOST, REFERER};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 use tower_sessions::Session;
 
 const KEPT: &str = "kept";
@@ -89,12 +91,12 @@ impl Unsent<'_> {
         session: &Session,
         user: Option<&User>,
     ) -> Result<(), PageError> {
-        if let (Some(user), Some((case, form))) = (user, case_form(self.sent_to)) {
+        if let (Some(user), Some(place)) = (user, draft_place(self.sent_to)) {
             let Ok(fields) = serde_html_form::from_str(self.fields) else {
                 return Ok(());
             };
-            return match drafts::keep(services, &Person::of(user), case, form, &fields).await {
-                Ok(_) | Err(ServiceError::NotFound | ServiceError::NotAllowed) => Ok(()),
+            return match place.keep(services, &Person::of(user), &fields).await {
+                Ok(()) | Err(ServiceError::NotFound | ServiceError::NotAllowed) => Ok(()),
                 Err(error) => Err(error.into()),
             };
         }
@@ -103,6 +105,40 @@ impl Unsent<'_> {
             None => Ok(()),
         }
     }
+}
+
+/// What a form was written for, where its text is kept as a draft.
+enum DraftPlace {
+    Case(CaseId, DraftForm),
+    FollowUp(FollowUpId),
+}
+
+impl DraftPlace {
+    async fn keep(
+        self,
+        services: &Services,
+        person: &Person,
+        fields: &Fields,
+    ) -> Answer<(), Infallible> {
+        let (case, form) = match self {
+            Self::Case(case, form) => (case, form),
+            Self::FollowUp(id) => {
+                let case = drafts::case_of(services, person, id).await?;
+                (case, DraftForm::Settle(id))
+            }
+        };
+        drafts::keep(services, person, case, form, fields).await?;
+        Ok(())
+    }
+}
+
+/// What a form that was sent to a path was written for.
+fn draft_place(path: &str) -> Option<DraftPlace> {
+    let follow_up = path.strip_prefix(follow_ups::PATH);
+    if let Some(id) = follow_up.and_then(|rest| rest.strip_prefix('/')) {
+        return Some(DraftPlace::FollowUp(FollowUpId(id.parse().ok()?)));
+    }
+    case_form(path).map(|(case, form)| DraftPlace::Case(case, form))
 }
 
 /// The case and the form of it that are at a path: `/cases/7/resume`, `/cases/7/desk/wait`.

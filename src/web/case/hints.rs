@@ -1,17 +1,21 @@
 //! Finds that do not count by themselves: what people judged about them, and the forms in which they do.
 
+use super::draft::DraftNotice;
 use super::sightings::{Sighting, Whose};
 use super::stepper::ResultLink;
 use crate::domain::decision::NoJustification;
+use crate::domain::draft::DraftForm;
 use crate::domain::facts::Facts;
-use crate::domain::ids::StepName;
+use crate::domain::ids::{CaseId, StepName};
 use crate::domain::judgement::{
     Hint, Judged, Judgement, NoJudgement, Second, Thing, Verdict, hints,
 };
 use crate::domain::policy::Risk;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
+use crate::service::drafts::Draft;
 use crate::service::judge_hint::{JudgeRequest, Says};
+use crate::web::back::Back;
 use crate::web::ctx::Ctx;
 use crate::web::i18n::{Msg, msg};
 use crate::web::typeset::humane;
@@ -107,6 +111,51 @@ pub struct JudgeFields {
 pub struct JudgeForm {
     pub fields: JudgeFields,
     pub fault: Option<Msg>,
+    /// The fields are a draft.
+    pub draft: Option<DraftNotice>,
+}
+
+impl JudgeForm {
+    /// The form with what the person has written into it before.
+    pub fn of_draft(draft: &Draft, case: CaseId, back: &Back) -> Self {
+        let mut fields = JudgeFields::default();
+        for (name, value) in draft.fields.iter().cloned() {
+            match name.as_str() {
+                "system" => fields.system = value,
+                "object_type" => fields.object_type = value,
+                "id" => fields.id = value,
+                "verdict" => fields.verdict = value,
+                "grounds" => fields.grounds = value,
+                _ => {}
+            }
+        }
+        let notice = DraftNotice::of(case, DraftForm::Judge, draft.updated_at, back);
+        Self {
+            fields,
+            fault: None,
+            draft: Some(notice),
+        }
+    }
+
+    /// It was filled in, and comes back.
+    pub fn sent(&self) -> bool {
+        self.fault.is_some() || self.draft.is_some()
+    }
+}
+
+impl JudgeFields {
+    /// As they were sent, for a draft.
+    pub fn pairs(&self) -> Vec<(String, String)> {
+        let all = [
+            ("system", &self.system),
+            ("object_type", &self.object_type),
+            ("id", &self.id),
+            ("verdict", &self.verdict),
+            ("grounds", &self.grounds),
+        ];
+        let owned = all.map(|(name, value)| (name.to_owned(), value.clone()));
+        owned.into()
+    }
 }
 
 impl HintShown {

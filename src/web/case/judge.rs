@@ -3,9 +3,10 @@
 use super::hints::{JudgeFields, JudgeForm, no_judgement, request};
 use super::page::CasePage;
 use super::show::{allowed, case_id, see};
+use crate::domain::draft::DraftForm;
 use crate::domain::permits::Act;
-use crate::service::Services;
 use crate::service::judge_hint::{JudgementRefused, judge_hint};
+use crate::service::{Services, drafts};
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
@@ -39,9 +40,12 @@ pub async fn judge(
         },
     };
     let seen = see(&services, &me, &case, None).await?;
+    let (person, written) = (me.person(), fields.pairs());
+    drafts::keep(&services, &person, id, DraftForm::Judge, &written).await?;
     let form = JudgeForm {
         fields,
         fault: Some(fault),
+        draft: None,
     };
     CasePage::of(me.ctx, &seen, &services.policy, back)
         .with_judgement(&form)

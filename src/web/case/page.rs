@@ -5,7 +5,7 @@ use super::check_form::CheckForm;
 use super::conflict::{Conflict, Place, SideBySide, Sort};
 use super::contract::{Protection, protections};
 use super::desk::links::{DeedLink, deeds};
-use super::draft::DraftLink;
+use super::draft::{self, Drafts};
 use super::events::Events;
 use super::findout::{Question, all_questions};
 use super::go_on::{GoOn, Possible};
@@ -25,6 +25,7 @@ use super::stop::Stop;
 use super::timebar::Timebar;
 use crate::domain::compensate::proposals;
 use crate::domain::desk::Deed;
+use crate::domain::draft::DraftForm;
 use crate::domain::facts::{ContentStanding, StepFacts, Told};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
@@ -34,6 +35,7 @@ use crate::domain::review::{Review, StepReview, review};
 use crate::domain::summary::{Headline, Statement, headline, statements};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
+use crate::service::drafts::Draft;
 use crate::service::see_case::CaseSeen;
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::Ctx;
@@ -72,7 +74,7 @@ pub struct CasePage {
     /// What the person can do with it beside deciding.
     pub deeds: Vec<DeedLink>,
     /// What the person has written and not sent.
-    pub drafts: Vec<DraftLink>,
+    pub drafts: Drafts,
     pub hands: Hands,
     pub may: May,
     pub undo: Undo,
@@ -195,7 +197,7 @@ impl CasePage {
             desk: Desk::of(seen),
             said: Said::of(seen, &ctx),
             deeds: deeds(seen, &ctx, &back),
-            drafts: Vec::new(),
+            drafts: Drafts::default(),
             undo: Undo::of(&review, may.compensate),
             may,
             hands: Hands::of(seen, &ctx),
@@ -228,12 +230,63 @@ impl CasePage {
         }
     }
 
+    /// The page with what the person has written: in its form, where that is on the page, and beside it otherwise.
+    #[must_use]
+    pub fn with_drafts(mut self, mut drafts: Drafts) -> Self {
+        for (form, written) in std::mem::take(&mut drafts.here) {
+            if !self.fill_in(form, &written) {
+                let text = draft::text(self.id, form, &written, &self.back);
+                drafts.texts.extend(text);
+            }
+        }
+        self.drafts = drafts;
+        self
+    }
+
+    /// Puts a draft into its form; `false` if that is not on the page.
+    fn fill_in(&mut self, form: DraftForm, draft: &Draft) -> bool {
+        match form {
+            DraftForm::Check => {
+                let check = CheckForm::of_draft(draft.clone(), self.id);
+                let question = self.question_of(&check);
+                question.map(|question| question.form = check).is_some()
+            }
+            DraftForm::Judge => {
+                let judge = JudgeForm::of_draft(draft, self.id, &self.back);
+                let hint = self.hint_of(&judge);
+                hint.map(|hint| hint.form = judge).is_some()
+            }
+            DraftForm::Resume
+            | DraftForm::NewOperation
+            | DraftForm::Compensate
+            | DraftForm::Close
+            | DraftForm::Withdraw
+            | DraftForm::Approve
+            | DraftForm::Wait
+            | DraftForm::HandOver
+            | DraftForm::Note
+            | DraftForm::TakeOver
+            | DraftForm::Settle(_) => false,
+        }
+    }
+
+    /// The question that a check answers.
+    fn question_of(&mut self, form: &CheckForm) -> Option<&mut Question> {
+        let all = self.questions.iter_mut().chain(&mut self.other_questions);
+        let mut of_step = all.filter(|q| q.step.as_str() == form.fields.step);
+        of_step.next().filter(|_| self.may.check)
+    }
+
+    /// The find that a judgement is about.
+    fn hint_of(&mut self, form: &JudgeForm) -> Option<&mut HintShown> {
+        let mut of_find = (self.hints.list.iter_mut()).filter(|hint| hint.is_of(&form.fields));
+        of_find.next().filter(|_| self.may.judge)
+    }
+
     /// The page with the form of a check as it was sent, and what is wrong with it.
     #[must_use]
     pub fn with_check(mut self, form: &CheckForm) -> Self {
-        let of_step = |q: &&mut Question| q.step.as_str() == form.fields.step;
-        let mut all = self.questions.iter_mut().chain(&mut self.other_questions);
-        if let Some(question) = all.find(of_step) {
+        if let Some(question) = self.question_of(form) {
             question.form = form.clone();
         }
         self
@@ -242,8 +295,7 @@ impl CasePage {
     /// The page with the form of a judgement as it was sent, and what is wrong with it.
     #[must_use]
     pub fn with_judgement(mut self, form: &JudgeForm) -> Self {
-        let of_find = |hint: &&mut HintShown| hint.is_of(&form.fields);
-        if let Some(hint) = self.hints.list.iter_mut().find(of_find) {
+        if let Some(hint) = self.hint_of(form) {
             hint.form = form.clone();
         } else {
             self.notice = form.fault.clone().map(|text| Notice { text, alarm: true });

@@ -1,14 +1,12 @@
 //! Showing a case.
 
-use super::check_form::CheckForm;
 use super::draft;
 use super::page::CasePage;
-use crate::domain::draft::DraftForm;
 use crate::domain::ids::{CaseId, HistoryNumber};
 use crate::domain::permits::Act;
 use crate::service::permitted::ask;
+use crate::service::Services;
 use crate::service::see_case::{CaseSeen, see_case};
-use crate::service::{Services, drafts};
 use crate::web::back::Back;
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
@@ -51,15 +49,8 @@ pub async fn page(
     seen: &CaseSeen,
     back: Back,
 ) -> Result<CasePage, PageError> {
-    let (id, form) = (seen.case.id, DraftForm::Check);
-    let drafts = draft::links(services, &me, id, &back).await?;
-    let check = drafts::draft(services, &me.person(), id, form).await?;
-    let mut page = CasePage::of(me.ctx, seen, &services.policy, back);
-    page.drafts = drafts;
-    Ok(match check {
-        Some(draft) => page.with_check(&CheckForm::of_draft(draft, id)),
-        None => page,
-    })
+    let drafts = draft::drafts(services, &me, seen, &back).await?;
+    Ok(CasePage::of(me.ctx, seen, &services.policy, back).with_drafts(drafts))
 }
 
 /// Reads a case for the person who looks.

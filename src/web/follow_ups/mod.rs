@@ -16,6 +16,7 @@ pub fn routes() -> Vec<PageRoute> {
         get(PATH, list::show),
         get("/follow-ups/{follow_up}", one::show),
         post("/follow-ups/{follow_up}", one::settle),
+        post("/follow-ups/{follow_up}/draft", one::keep),
     ]
 }
 

@@ -1,14 +1,16 @@
 //! One follow-up, with the form by which what became of it is recorded.
 
 use super::row::FollowUp;
+use crate::domain::draft::DraftForm;
 use crate::domain::ids::FollowUpId;
 use crate::domain::permits::{Act, ever};
 use crate::domain::surplus::Settlement;
 use crate::policy::Policy;
-use crate::service::Services;
 use crate::service::surplus::{self, FollowUpRow, NotSettled, Settle, SettleFault};
+use crate::service::{Services, drafts};
 use crate::web::back::{Back, case_href};
-use crate::web::case::decide::fields::Fault;
+use crate::web::case::decide::fields::{Fault, Fields as Written};
+use crate::web::case::draft::{self, DraftNotice};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
 use crate::web::filters;
@@ -31,6 +33,28 @@ pub struct Fields {
     reference: String,
 }
 
+impl Fields {
+    fn of(written: &Written) -> Self {
+        let field = |name| written.get(name).to_owned();
+        Self {
+            settlement: field("settlement"),
+            words: field("words"),
+            reference: field("reference"),
+        }
+    }
+
+    /// As they were sent, for a draft.
+    fn pairs(&self) -> Vec<(String, String)> {
+        let all = [
+            ("settlement", &self.settlement),
+            ("words", &self.words),
+            ("reference", &self.reference),
+        ];
+        let owned = all.map(|(name, value)| (name.to_owned(), value.clone()));
+        owned.into()
+    }
+}
+
 /// The page.
 #[derive(Debug, Template)]
 #[template(path = "follow_ups/one.html")]
@@ -41,6 +65,7 @@ pub struct FollowUpPage {
     minimum: usize,
     fields: Fields,
     faults: Vec<Fault>,
+    draft: Option<DraftNotice>,
 }
 
 impl Page for FollowUpPage {
@@ -62,6 +87,7 @@ impl FollowUpPage {
             minimum: policy.margins().justification_minimum,
             fields,
             faults,
+            draft: None,
             ctx,
         }
     }
@@ -109,14 +135,23 @@ pub async fn show(
     follow_up: Path<String>,
 ) -> Result<HttpResponse, PageError> {
     let row = surplus::see(&services, &me.person(), id(&follow_up)?).await?;
-    FollowUpPage::of(
-        me.ctx,
-        &row,
-        &services.policy,
-        Fields::default(),
-        Vec::new(),
-    )
-    .respond()
+    let (form, back) = (DraftForm::Settle(row.id), Back::read(None));
+    let (written, draft) = draft::of(&services, &me, row.case_id, form, &back).await?;
+    let fields = Fields::of(&written);
+    let page = FollowUpPage::of(me.ctx, &row, &services.policy, fields, Vec::new());
+    FollowUpPage { draft, ..page }.respond()
+}
+
+/// Keeps what is being typed, for the script of the page; answers with what to say of it.
+pub async fn keep(
+    me: SignedIn,
+    services: Data<Services>,
+    follow_up: Path<String>,
+    Form(fields): Form<Written>,
+) -> Result<HttpResponse, PageError> {
+    let id = id(&follow_up)?;
+    let case = drafts::case_of(&services, &me.person(), id).await?;
+    draft::keep_as(&services, &me, case, DraftForm::Settle(id), &fields).await
 }
 
 pub async fn settle(
@@ -152,6 +187,8 @@ pub async fn settle(
         ),
     };
     let row = surplus::see(&services, &me.person(), id).await?;
+    let (form, written) = (DraftForm::Settle(id), fields.pairs());
+    drafts::keep(&services, &me.person(), row.case_id, form, &written).await?;
     FollowUpPage::of(me.ctx, &row, &services.policy, fields, faults).respond_with(status)
 }
 

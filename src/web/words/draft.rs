@@ -19,5 +19,7 @@ pub fn draft_form(form: DraftForm) -> Msg {
         DraftForm::Note => msg!("desk-note"),
         DraftForm::TakeOver => msg!("desk-take-over"),
         DraftForm::Check => msg!("draft-form-check"),
+        DraftForm::Judge => msg!("draft-form-judge"),
+        DraftForm::Settle(_) => msg!("draft-form-settle"),
     }
 }

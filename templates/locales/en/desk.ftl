@@ -87,6 +87,10 @@ draft-lost = Not kept as a draft: your session may have ended. Send the form all
 draft-form-withdraw = Take the decision back
 draft-form-approve = Answer the proposal
 draft-form-check = Record what you saw
+draft-form-judge = Judge whose a find is
+draft-form-settle = Record what became of a follow-up
+# The form that it was written for is there no more.
+draft-gone = Your words for “{ $form }”, { $at }: there is nothing left to send them to. You can copy them.
 drafts-notice = Your drafts on this case:
 drafts-of = { $at }
 

@@ -1,5 +1,6 @@
 //! The fields of a decision's form, as they were sent. Some are named by the step they belong to.
 
+use crate::domain::draft::{self, GivenFor};
 use crate::domain::ids::Version;
 use crate::domain::json::JsonFault;
 use crate::domain::policy::Reason;
@@ -20,12 +21,29 @@ impl From<Vec<(String, String)>> for Fields {
 }
 
 impl Fields {
-    /// These fields, and of the others those that were not sent with them.
+    /// These fields, and of the others those that were not sent with them. A whole form has left out its boxes on purpose;
+    /// a page in between, which says with `then` where it leads, carries the words only.
     #[must_use]
     pub fn over(mut self, others: &Self) -> Self {
-        let missing = |(name, _): &&(String, String)| self.sent(name).is_none();
+        let in_between = self.sent("then").is_some();
+        let missing = |(name, _): &&(String, String)| {
+            self.sent(name).is_none() && (in_between || !draft::is_box(name))
+        };
         let more: Vec<_> = others.0.iter().filter(missing).cloned().collect();
         self.0.extend(more);
+        self
+    }
+
+    /// Without what was ticked or chosen for other facts, or for other cases that share an object, than these.
+    #[must_use]
+    pub fn given_for(mut self, facts: &str, shared: &str) -> Self {
+        let same_facts = self.get(draft::FACTS) == facts;
+        let same_cases = self.get(draft::SHARED) == shared;
+        self.0.retain(|(name, _)| match GivenFor::of(name) {
+            GivenFor::Always => true,
+            GivenFor::Facts => same_facts,
+            GivenFor::SharedCases => same_cases,
+        });
         self
     }
 
@@ -162,4 +180,40 @@ pub fn reasons<'r>(
         chosen: reason.code.as_str() == chosen,
     };
     reasons.into_iter().map(choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_ticked_for_other_facts_is_not_ticked_by_itself() {
+        let draft = Fields::of([
+            ("digest", "d"),
+            ("holds_of", "7"),
+            ("justification", "Words"),
+            ("undo_1", "yes"),
+            ("ack_2", "yes"),
+            ("holds", "yes"),
+        ]);
+        assert_eq!(draft.clone().given_for("d", "7"), draft);
+        let later = draft.clone().given_for("other", "7,8");
+        let left = ["digest", "holds_of", "justification", "undo_1"];
+        assert_eq!(
+            later
+                .0
+                .iter()
+                .map(|(name, _)| name.as_str())
+                .collect::<Vec<_>>(),
+            left
+        );
+
+        let unticked = Fields::of([("justification", "Others")]).over(&draft);
+        assert_eq!(
+            (unticked.get("justification"), unticked.get("undo_1")),
+            ("Others", "")
+        );
+        let in_between = Fields::of([("then", "compensate")]).over(&draft);
+        assert_eq!(in_between.get("undo_1"), "yes");
+    }
 }

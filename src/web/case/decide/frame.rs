@@ -79,6 +79,7 @@ pub trait DecisionPage: Page + Sized {
     /// The page for a case as it is now, with `fields` filled in.
     fn for_case(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
         let sight = Sight::of(seen, policy, &ctx, back);
+        let fields = fields.given_for(&sight.facts.digest, &sight.shared_cases());
         let fitting = Self::reasons(policy).iter();
         let fitting = fitting.filter(|reason| Self::fits(reason, &sight, &fields));
         let offered = reasons(fitting, &fields, &ctx.reader);
@@ -139,6 +140,18 @@ impl<'a> Sight<'a> {
             facts_digest: self.facts.digest.clone(),
         }
     }
+}
+
+impl Sight<'_> {
+    /// The open cases of other operations that hold the same object, as the form names them.
+    fn shared_cases(&self) -> String {
+        shared_cases(&related::shared(self.seen, &self.back))
+    }
+}
+
+fn shared_cases(shared: &[Shared]) -> String {
+    let cases: Vec<String> = shared.iter().map(|other| other.id.to_string()).collect();
+    cases.join(",")
 }
 
 /// The common part of a decision's page.
@@ -222,7 +235,12 @@ impl Frame {
     /// Where what is typed is kept.
     pub fn draft_path(&self) -> String {
         let form = self.form.draft();
-        format!("/cases/{}/drafts/{}", self.id, form.as_str())
+        format!("/cases/{}/drafts/{}", self.id, form.word())
+    }
+
+    /// The cases that share an object, for the form to say what was acknowledged.
+    pub fn shared_cases(&self) -> String {
+        shared_cases(&self.shared)
     }
 
     /// Where the page is made anew with what is filled in, so that it says what will happen with that.

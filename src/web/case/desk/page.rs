@@ -145,7 +145,7 @@ impl DeskPage {
     /// Where what is typed is kept.
     fn draft_path(&self) -> Option<String> {
         let form = draft_form(self.deed)?;
-        Some(format!("/cases/{}/drafts/{}", self.id, form.as_str()))
+        Some(format!("/cases/{}/drafts/{}", self.id, form.word()))
     }
 
     fn maximum(&self) -> usize {

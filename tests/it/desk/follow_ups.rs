@@ -2,11 +2,13 @@
 
 use super::world::*;
 use crate::support::database::{Database, on_both};
+use holdpoint::domain::draft::DraftForm;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, StepName};
 use holdpoint::domain::resume::{GoesOnWith, ResumeOrder};
 use holdpoint::domain::surplus::Settlement;
 use holdpoint::service::ServiceError;
+use holdpoint::service::drafts::{draft, keep};
 use holdpoint::service::outcome::outcome;
 use holdpoint::service::surplus::{
     FollowUpRow, NotSettled, Settle, SettleFault, count, open, settle,
@@ -113,8 +115,16 @@ on_both!(
         assert!(matches!(faults[1], SettleFault::Words(_)));
 
         let said = said("undone_there", WORDS);
+        let (form, half) = (
+            DraftForm::Settle(row.id),
+            vec![("words".to_owned(), "Void".to_owned())],
+        );
+        let kept = keep(&world.services, &world.boris, case, form, &half).await;
+        assert!(kept.expect("kept").is_some());
         let settled = settle(&world.services, &world.boris, row.id, &said).await;
         assert_eq!(settled.expect("settled"), case);
+        let left = draft(&world.services, &world.boris, case, form).await;
+        assert_eq!(left.expect("an answer"), None);
         let again = settle(&world.services, &world.irina, row.id, &said).await;
         assert_eq!(
             refused(again),

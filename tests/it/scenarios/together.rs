@@ -143,3 +143,48 @@ on_all!(
         assert_eq!(shop.offered().await.len(), 1);
     }
 );
+
+on_both!(
+    what_is_ticked_stays_ticked_for_the_same_facts_and_words_without_their_form_can_be_copied,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        shop.report(&stopped_shipment("8817")).await;
+        let sofia = world.person("sofia", Role::SeniorReviewer).await;
+        let case = sofia.claim(KEY).await;
+        let path = case.below("new-operation");
+        let mut written = sofia.open(&path).await.proposed(&path).expect("a form");
+        for (name, value) in [
+            ("justification", IRINAS),
+            ("ack_1", "yes"),
+            ("ack_2", "yes"),
+        ] {
+            written.push((name.to_owned(), value.to_owned()));
+        }
+        let kept = sofia
+            .post(&case.below("drafts/new-operation"), &written)
+            .await;
+        assert!(kept.html.contains("Draft kept"), "{}", kept.html);
+        let ticked = |n: u8| format!("name=\"ack_{n}\" value=\"yes\" required checked");
+        let page = sofia.open(&path).await;
+        page.must_show(IRINAS);
+        assert!(page.html.contains(&ticked(1)) && page.html.contains(&ticked(2)));
+
+        // What may exist is another thing once somebody has found it.
+        sofia.found(&case, "create_warehouse_task", "WT-1").await;
+        let page = sofia.open(&path).await;
+        page.must_show(IRINAS);
+        assert!(!page.html.contains(&ticked(1)) && !page.html.contains(&ticked(2)));
+
+        let closed = sofia.close(&case, "no_longer_wanted").await;
+        closed.must_show("there is nothing left to send them to");
+        closed.must_show(IRINAS);
+        assert!(
+            !closed.html.contains("id=\"drafts\""),
+            "no link to a page without a form"
+        );
+        let dropped = case.below("drafts/new-operation/discard");
+        let dropped = sofia.submit(&closed, &dropped, &[]).await;
+        assert!(dropped.path.starts_with("/cases/") && !dropped.shows(IRINAS));
+    }
+);

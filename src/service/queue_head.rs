@@ -6,6 +6,7 @@ use crate::domain::ids::HistoryNumber;
 use crate::domain::people::{Action, allows};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
+use crate::store::follow_ups::Which;
 use crate::store::{self, follow_ups, queue as rows};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -83,7 +84,7 @@ async fn find(services: &Services, now: Timestamp, asked: Asked) -> store::Resul
         lanes: KINDS.map(|kind| (kind, heads.get(&kind).copied().unwrap_or_default())),
         put_off: heads.values().map(|head| head.put_off).sum(),
         under_way: heads.values().map(|head| head.under_way).sum(),
-        follow_ups: follow_ups::count_open(&mut conn, COUNT_CAP).await?,
+        follow_ups: follow_ups::count_open(&mut conn, &Which::default(), COUNT_CAP).await?,
         counted: asked.lanes.into_iter().zip(counts).collect(),
         choices,
     })

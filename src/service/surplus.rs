@@ -15,15 +15,18 @@ use crate::domain::permits::Act;
 use crate::domain::surplus::{Settlement, Surplus};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
-pub use crate::store::follow_ups::{After, FollowUpRow};
+pub use crate::store::follow_ups::{Cursor, FollowUpRow, Page, Place};
 
 use crate::store::drafts;
-use crate::store::follow_ups::{self, NewFollowUp, NewSettlement};
+use crate::store::Pooled;
+use crate::store::follow_ups::{self, NewFollowUp, NewSettlement, Which};
 use serde_json::{Value, json};
 use std::convert::Infallible;
 
 /// How many follow-ups a page of their list holds.
 pub const PAGE_SIZE: usize = 25;
+/// More owners than this nobody reads.
+const OWNERS: i64 = 200;
 /// They are counted no further than this.
 pub const COUNT_CAP: i64 = 500;
 
@@ -66,12 +69,21 @@ pub(super) fn found(surplus: &Surplus, new: &NewFollowUp) -> Value {
     })
 }
 
-/// A page of the open follow-ups.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FollowUps {
-    pub rows: Vec<FollowUpRow>,
-    /// Where the next page begins, if there is one.
-    pub next: Option<After>,
+/// Which of the open follow-ups a person wants to see.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Wanted {
+    pub owner: Option<Team>,
+    /// Only those that are over their due time.
+    pub over: bool,
+}
+
+impl Wanted {
+    fn which(&self, now: Timestamp) -> Which {
+        Which {
+            owner: self.owner.clone(),
+            due_before: self.over.then_some(now),
+        }
+    }
 }
 
 /// Open follow-ups, those due first at the head.
@@ -81,33 +93,46 @@ pub struct FollowUps {
 pub async fn open(
     services: &Services,
     person: &Person,
-    after: Option<After>,
-) -> Answer<FollowUps, Infallible> {
-    if !allows(person.role, Action::SeeCases) {
-        return Err(ServiceError::NotAllowed);
-    }
-    let mut connection = services.db.read().await?;
-    let limit = i64::try_from(PAGE_SIZE + 1).unwrap_or(i64::MAX);
-    let mut rows = follow_ups::open(&mut connection, after, limit).await?;
-    let more = rows.len() > PAGE_SIZE;
-    rows.truncate(PAGE_SIZE);
-    let next = rows.last().filter(|_| more).map(|row| After {
-        due_at: row.due_at,
-        id: row.id,
-    });
-    Ok(FollowUps { rows, next })
+    wanted: &Wanted,
+    place: Place,
+) -> Answer<Page, Infallible> {
+    let mut connection = reading(services, person).await?;
+    let which = wanted.which(services.now());
+    Ok(follow_ups::open(&mut connection, &which, place, PAGE_SIZE).await?)
 }
 
-/// How many are open, counted no further than [`COUNT_CAP`].
+/// How many are open of each of these, counted no further than [`COUNT_CAP`].
 ///
 /// # Errors
 /// If the person may not see cases, or the database fails.
-pub async fn count(services: &Services, person: &Person) -> Answer<i64, Infallible> {
+pub async fn counts(
+    services: &Services,
+    person: &Person,
+    wanted: &[Wanted],
+) -> Answer<Vec<i64>, Infallible> {
+    let mut connection = reading(services, person).await?;
+    let mut counts = Vec::with_capacity(wanted.len());
+    for wanted in wanted {
+        let which = wanted.which(services.now());
+        counts.push(follow_ups::count_open(&mut connection, &which, COUNT_CAP).await?);
+    }
+    Ok(counts)
+}
+
+/// The teams that own open follow-ups, in order.
+///
+/// # Errors
+/// If the person may not see cases, or the database fails.
+pub async fn owners(services: &Services, person: &Person) -> Answer<Vec<Team>, Infallible> {
+    let mut connection = reading(services, person).await?;
+    Ok(follow_ups::owners(&mut connection, OWNERS).await?)
+}
+
+async fn reading(services: &Services, person: &Person) -> Answer<Pooled, Infallible> {
     if !allows(person.role, Action::SeeCases) {
         return Err(ServiceError::NotAllowed);
     }
-    let mut connection = services.db.read().await?;
-    Ok(follow_ups::count_open(&mut connection, COUNT_CAP).await?)
+    Ok(services.db.read().await?)
 }
 
 /// One follow-up.
@@ -119,10 +144,7 @@ pub async fn see(
     person: &Person,
     id: FollowUpId,
 ) -> Answer<FollowUpRow, Infallible> {
-    if !allows(person.role, Action::SeeCases) {
-        return Err(ServiceError::NotAllowed);
-    }
-    let mut connection = services.db.read().await?;
+    let mut connection = reading(services, person).await?;
     let found = follow_ups::get(&mut connection, id).await?;
     found.ok_or(ServiceError::NotFound)
 }

@@ -8,7 +8,7 @@ use crate::domain::ids::{
 use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
 use crate::on;
-use sqlx::{QueryBuilder, Result};
+use sqlx::{Database, Encode, QueryBuilder, Result, Type};
 
 /// A follow-up as it is stored, with what its case and its operation are called.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -66,11 +66,37 @@ pub struct NewSettlement<'a> {
     pub reference: Option<&'a str>,
 }
 
+/// Which of the open follow-ups.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Which {
+    pub owner: Option<Team>,
+    /// Only those that were due before this.
+    pub due_before: Option<Timestamp>,
+}
+
 /// Where in the list of open follow-ups one stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct After {
+pub struct Cursor {
     pub due_at: Timestamp,
     pub id: FollowUpId,
+}
+
+/// Which page of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    First,
+    After(Cursor),
+    Before(Cursor),
+}
+
+/// A page of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    pub rows: Vec<FollowUpRow>,
+    /// Where the page before this one ends, if there is one.
+    pub before: Option<Cursor>,
+    /// Where the page after this one begins, if there is one.
+    pub after: Option<Cursor>,
 }
 
 macro_rules! select_follow_ups {
@@ -136,38 +162,109 @@ pub async fn of_operation<'c>(
     })
 }
 
-/// Open follow-ups, those due first at the head; at most `limit` behind `after`.
+/// Open follow-ups, those due first at the head; one page of at most `size`.
 pub async fn open<'c>(
     conn: impl Into<Conn<'c>>,
-    after: Option<After>,
-    limit: i64,
-) -> Result<Vec<FollowUpRow>> {
-    on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new(select_follow_ups!("WHERE f.settlement IS NULL"));
-        if let Some(after) = after {
-            query
-                .push(" AND (f.due_at, f.id) > (")
-                .push_bind(after.due_at)
-                .push(", ")
-                .push_bind(after.id)
-                .push(")");
-        }
-        query
-            .push(" ORDER BY f.due_at, f.id LIMIT ")
-            .push_bind(limit);
-        query.build_query_as().fetch_all(c).await
-    })
+    which: &Which,
+    place: Place,
+    size: usize,
+) -> Result<Page> {
+    let backwards = matches!(place, Place::Before(_));
+    let direction = if backwards { "DESC" } else { "ASC" };
+    // One more than the page takes tells whether another page follows.
+    let limit = i64::try_from(size).unwrap_or(i64::MAX).saturating_add(1);
+    let mut rows: Vec<FollowUpRow> = on!(conn.into(), |c| {
+        let mut query = QueryBuilder::<DB>::new(select_follow_ups!("WHERE "));
+        push_which(&mut query, which);
+        push_place(&mut query, place);
+        query.push(format_args!(
+            " ORDER BY f.due_at {direction}, f.id {direction} LIMIT "
+        ));
+        query.push_bind(limit);
+        query.build_query_as().fetch_all(c).await?
+    });
+    let more = rows.len() > size;
+    rows.truncate(size);
+    if backwards {
+        rows.reverse();
+    }
+    Ok(page_of(place, rows, more))
+}
+
+fn push_which<DB: Database>(query: &mut QueryBuilder<DB>, which: &Which)
+where
+    i64: Type<DB> + for<'q> Encode<'q, DB>,
+    String: Type<DB> + for<'q> Encode<'q, DB>,
+{
+    query.push("f.settlement IS NULL");
+    if let Some(owner) = &which.owner {
+        query.push(" AND f.owner_team = ").push_bind(owner.clone());
+    }
+    if let Some(before) = which.due_before {
+        query.push(" AND f.due_at < ").push_bind(before);
+    }
+}
+
+fn push_place<DB: Database>(query: &mut QueryBuilder<DB>, place: Place)
+where
+    i64: Type<DB> + for<'q> Encode<'q, DB>,
+{
+    let (comparison, cursor) = match place {
+        Place::First => return,
+        Place::After(cursor) => (">", cursor),
+        Place::Before(cursor) => ("<", cursor),
+    };
+    query.push(format_args!(" AND (f.due_at, f.id) {comparison} ("));
+    query
+        .push_bind(cursor.due_at)
+        .push(", ")
+        .push_bind(cursor.id)
+        .push(")");
+}
+
+fn page_of(place: Place, rows: Vec<FollowUpRow>, more: bool) -> Page {
+    let cursor = |row: &FollowUpRow| Cursor {
+        due_at: row.due_at,
+        id: row.id,
+    };
+    let (first, last) = (rows.first().map(cursor), rows.last().map(cursor));
+    let (before, after) = match place {
+        Place::First => (None, last.filter(|_| more)),
+        Place::After(cursor) => (first.or(Some(cursor)), last.filter(|_| more)),
+        Place::Before(cursor) => (first.filter(|_| more), last.or(Some(cursor))),
+    };
+    Page {
+        rows,
+        before,
+        after,
+    }
 }
 
 /// How many follow-ups are open, counted no further than `cap`.
-pub async fn count_open<'c>(conn: impl Into<Conn<'c>>, cap: i64) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM (
-            SELECT 1 FROM follow_ups WHERE settlement IS NULL ORDER BY due_at, id LIMIT $1
-        ) AS counted";
+pub async fn count_open<'c>(conn: impl Into<Conn<'c>>, which: &Which, cap: i64) -> Result<i64> {
     on!(conn.into(), |c| {
-        sqlx::query_scalar::<DB, i64>(sql)
-            .bind(cap)
-            .fetch_one(c)
+        let mut query =
+            QueryBuilder::<DB>::new("SELECT COUNT(*) FROM (SELECT 1 FROM follow_ups f WHERE ");
+        push_which(&mut query, which);
+        query.push(" ORDER BY f.due_at, f.id LIMIT ").push_bind(cap);
+        query.push(") AS counted");
+        query.build_query_scalar().fetch_one(c).await
+    })
+}
+
+/// The owners of open follow-ups, in order, at most `limit`: by index from one to the next.
+pub async fn owners<'c>(conn: impl Into<Conn<'c>>, limit: i64) -> Result<Vec<Team>> {
+    let sql = "WITH RECURSIVE owners (value) AS (
+            SELECT (SELECT owner_team FROM follow_ups WHERE settlement IS NULL ORDER BY owner_team LIMIT 1)
+            UNION ALL
+            SELECT (SELECT f.owner_team FROM follow_ups f WHERE f.settlement IS NULL AND f.owner_team > owners.value
+                ORDER BY f.owner_team LIMIT 1)
+            FROM owners WHERE owners.value IS NOT NULL)
+        SELECT value FROM (SELECT value FROM owners LIMIT $1) AS found WHERE value <> ''";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, Team>(sql)
+            .bind(limit)
+            .fetch_all(c)
             .await
     })
 }

@@ -1,6 +1,7 @@
 //! Follow-ups: effects that somebody has to account for, as a list of the queue, and each with the form by which what became
 //! of it is recorded.
 
+mod address;
 mod list;
 mod one;
 pub mod row;

@@ -8,6 +8,7 @@ use crate::service::surplus::FollowUpRow;
 use crate::web::back::{Back, case_href};
 use crate::web::case::stepper::ResultLink;
 use crate::web::i18n::Msg;
+use crate::web::time::span;
 use crate::web::typeset::humane;
 use crate::web::words;
 
@@ -29,6 +30,8 @@ pub struct FollowUp {
     pub found_at: Timestamp,
     pub due_at: Timestamp,
     pub over: bool,
+    /// By how much.
+    pub over_by: Option<Msg>,
     pub settled: Option<Settled>,
 }
 
@@ -51,6 +54,7 @@ impl FollowUp {
     /// Reads a row. A result that cannot be read is shown without its members.
     pub fn of(row: &FollowUpRow, now: Timestamp, back: &Back) -> Self {
         let result: Option<ResultRef> = serde_json::from_str(&row.result).ok();
+        let over = row.settlement.is_none() && row.due_at < now;
         let unread = || ResultLink {
             object_type: String::new(),
             id: row.result.clone(),
@@ -70,7 +74,8 @@ impl FollowUp {
             owner: row.owner_team.as_str().to_owned(),
             found_at: row.found_at,
             due_at: row.due_at,
-            over: row.settlement.is_none() && row.due_at < now,
+            over,
+            over_by: over.then(|| span(now.since(row.due_at))),
             settled: settled(row),
         }
     }

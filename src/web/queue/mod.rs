@@ -5,7 +5,7 @@ mod form;
 mod glyph;
 mod kind;
 mod load;
-mod page;
+pub mod page;
 mod row;
 #[cfg(test)]
 mod samples;

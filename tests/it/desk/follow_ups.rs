@@ -4,14 +4,14 @@ use super::world::*;
 use crate::support::database::{Database, on_both};
 use holdpoint::domain::draft::DraftForm;
 use holdpoint::domain::history::EntryKind;
-use holdpoint::domain::ids::{CaseId, StepName};
+use holdpoint::domain::ids::{CaseId, StepName, Team};
 use holdpoint::domain::resume::{GoesOnWith, ResumeOrder};
 use holdpoint::domain::surplus::Settlement;
 use holdpoint::service::ServiceError;
 use holdpoint::service::drafts::{draft, keep};
 use holdpoint::service::outcome::outcome;
 use holdpoint::service::surplus::{
-    FollowUpRow, NotSettled, Settle, SettleFault, count, open, settle,
+    FollowUpRow, NotSettled, Place, Settle, SettleFault, Wanted, counts, open, owners, settle,
 };
 use serde_json::{Value, json};
 
@@ -26,8 +26,22 @@ fn done_twice(order: &str) -> Value {
 }
 
 async fn all_open(world: &World) -> Vec<FollowUpRow> {
-    let found = open(&world.services, &world.irina, None).await;
+    list(world, &Wanted::default()).await
+}
+
+async fn list(world: &World, wanted: &Wanted) -> Vec<FollowUpRow> {
+    let found = open(&world.services, &world.irina, wanted, Place::First).await;
     found.expect("a list").rows
+}
+
+/// Those of one team, or those that are over their due time.
+async fn which(world: &World, owner: &str, over: bool) -> usize {
+    let owner = (!owner.is_empty()).then(|| Team::new(owner));
+    let wanted = Wanted { owner, over };
+    let counts = counts(&world.services, &world.irina, std::slice::from_ref(&wanted)).await;
+    let rows = list(world, &wanted).await.len();
+    assert_eq!(counts.expect("counted"), [i64::try_from(rows).expect("few")]);
+    rows
 }
 
 /// Resumes with the first task; the source tells the mail to the customer.
@@ -81,10 +95,7 @@ on_both!(
     a_surplus_stays_until_somebody_records_what_became_of_it,
     async |database: &Database| {
         let world = World::on(database).await;
-        assert_eq!(
-            count(&world.services, &world.irina).await.expect("a count"),
-            0
-        );
+        assert_eq!(which(&world, "", false).await, 0);
         let case = resumed_with_the_first(&world).await;
         let found = all_open(&world).await;
         let [row] = found.as_slice() else {
@@ -101,6 +112,14 @@ on_both!(
             world.told(case).await.last(),
             Some(&EntryKind::SurplusFound)
         );
+
+        let owners = owners(&world.services, &world.irina).await.expect("read");
+        assert_eq!(owners, [row.owner_team.clone()]);
+        assert_eq!(which(&world, row.owner_team.as_str(), false).await, 1);
+        assert_eq!(which(&world, "Nobody's", false).await, 0);
+        assert_eq!(which(&world, "", true).await, 0);
+        world.pass(25 * HOUR);
+        assert_eq!(which(&world, row.owner_team.as_str(), true).await, 1);
 
         let settled = settle(&world.services, &world.olga, row.id, &said("kept", WORDS)).await;
         assert!(

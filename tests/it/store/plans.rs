@@ -11,7 +11,7 @@ use holdpoint::domain::surplus::Settlement;
 use holdpoint::domain::time::Timestamp;
 use holdpoint::on;
 use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
-use holdpoint::store::follow_ups::{self, After, NewFollowUp, NewSettlement};
+use holdpoint::store::follow_ups::{self, Cursor as Found, NewFollowUp, NewSettlement, Place as At, Which};
 use holdpoint::store::identifiers::{self, Identifier};
 use holdpoint::store::queue::{self, Cursor, Holder, Lane, List, Order, Place};
 use holdpoint::store::{Db, Pooled, Tx, gate, holds, operations, retention};
@@ -90,7 +90,7 @@ async fn follow_up(tx: &mut Tx, world: &World, cases: &[(OperationId, CaseId)]) 
             object_id: n.to_string(),
             result: "{}".to_owned(),
             seen_rows: 1,
-            owner_team: Team::from(""),
+            owner_team: Team::from(format!("team-{}", n / 2 % 3).as_str()),
             found_at: NOW,
             due_at: minutes(n),
         };
@@ -113,22 +113,32 @@ async fn follow_up(tx: &mut Tx, world: &World, cases: &[(OperationId, CaseId)]) 
 }
 
 async fn follow_ups_are_cheap(conn: &mut Pooled) {
-    let middle = After {
+    let middle = Found {
         due_at: minutes(CASES / 4),
         id: FollowUpId(CASES / 20),
     };
-    for after in [None, Some(middle)] {
-        cheap(conn, "open follow-ups", async |conn| {
-            let page = follow_ups::open(&mut *conn, after, 26).await.expect("read");
-            assert_eq!(page.len(), 26);
+    let late = Some(minutes(CASES));
+    let of_team = Which {
+        owner: Some(Team::from("team-1")),
+        due_before: late,
+    };
+    for which in [Which::default(), of_team] {
+        for place in [At::First, At::After(middle), At::Before(middle)] {
+            cheap(conn, &format!("{which:?} {place:?}"), async |conn| {
+                let page = follow_ups::open(&mut *conn, &which, place, 26).await;
+                assert_eq!(page.expect("read").rows.len(), 26);
+            })
+            .await;
+        }
+        cheap(conn, &format!("how many of {which:?}"), async |conn| {
+            let n = follow_ups::count_open(&mut *conn, &which, COUNTED).await;
+            assert_eq!(n.expect("counted"), COUNTED);
         })
         .await;
     }
-    cheap(conn, "how many follow-ups are open", async |conn| {
-        let n = follow_ups::count_open(&mut *conn, COUNTED)
-            .await
-            .expect("counted");
-        assert_eq!(n, COUNTED);
+    cheap(conn, "the owners of follow-ups", async |conn| {
+        let owners = follow_ups::owners(&mut *conn, 100).await.expect("read");
+        assert_eq!(owners.len(), 3);
     })
     .await;
 }

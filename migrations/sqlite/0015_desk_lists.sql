@@ -9,3 +9,6 @@ SELECT 3, kind, COUNT(*) FROM cases WHERE stage = 0 AND look_again_at IS NOT NUL
 
 -- Open follow-ups of one owner.
 CREATE INDEX follow_ups_of_owner ON follow_ups (owner_team, due_at, id) WHERE settlement IS NULL;
+
+-- Whether two people are called the same.
+CREATE INDEX users_by_full_name ON users (full_name);

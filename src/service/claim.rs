@@ -33,12 +33,23 @@ pub enum ClaimRefused {
     },
     /// A decision is on its way.
     Decided {
+        /// The sign-in name of who decided.
         by: String,
         at: Timestamp,
         kind: DecisionKind,
     },
     /// It is not to be claimed by this person now, and nobody was quicker.
     NotPermitted(NotPermitted),
+}
+
+impl ClaimRefused {
+    /// The sign-in name of whoever decided before.
+    pub fn decided_by(&self) -> Option<&str> {
+        match self {
+            Self::Decided { by, .. } => Some(by),
+            Self::HeldBy { .. } | Self::AwaitingApproval | Self::Resolved => None,
+        }
+    }
 }
 
 /// Claims a case. Claiming one's own case again renews the lease, and is no news.

@@ -27,6 +27,7 @@ mod issue;
 pub mod judge_hint;
 mod kept;
 pub mod menu;
+pub mod names;
 pub mod note;
 pub mod offered;
 mod opening;

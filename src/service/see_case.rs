@@ -12,6 +12,7 @@ pub use crate::store::sources::SourceRow;
 
 use super::case_work::standing;
 use super::decide_new_operation::Successor;
+use super::names::{self, Names};
 use super::permitted::decided_by;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::CaseStanding;
@@ -73,6 +74,8 @@ pub struct CaseSeen {
     /// What people noted on the operation's cases, newest first.
     pub notes: Vec<EntryRow>,
     pub history: HistoryPage,
+    /// What to call everybody who is named here.
+    pub names: Names,
 }
 
 impl CaseSeen {
@@ -164,7 +167,7 @@ pub async fn see_case(
     let facts: Facts = serde_json::from_str(&operation.facts)?;
     let decisions = decisions_of(&mut db, id).await?;
     let differ = has_dispute(&facts) || has_new_operation(&decisions);
-    Ok(CaseSeen {
+    let mut seen = CaseSeen {
         standing: standing(&case.details),
         operation: operation.standing,
         lineage: Lineage {
@@ -188,10 +191,13 @@ pub async fn see_case(
         instructions: instructions::of_case(&mut db, id).await?,
         notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,
         history: history_page(&mut db, id, history_before).await?,
+        names: Names::default(),
         case,
         facts,
         source,
-    })
+    };
+    seen.names = names::of_case(&mut db, &seen).await?;
+    Ok(seen)
 }
 
 /// Reads one content of a case's operation.

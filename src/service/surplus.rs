@@ -17,8 +17,8 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 pub use crate::store::follow_ups::{Cursor, FollowUpRow, Page, Place};
 
-use crate::store::drafts;
 use crate::store::Pooled;
+use crate::store::drafts;
 use crate::store::follow_ups::{self, NewFollowUp, NewSettlement, Which};
 use serde_json::{Value, json};
 use std::convert::Infallible;

@@ -101,6 +101,39 @@ pub async fn by_id<'c>(conn: impl Into<Conn<'c>>, id: UserId) -> sqlx::Result<Op
     row.map(Row::user).transpose()
 }
 
+/// What a person is called.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Called {
+    /// The sign-in name.
+    pub name: String,
+    pub full_name: String,
+    /// Somebody else has the same full name.
+    pub shared: bool,
+}
+
+/// What the people with these sign-in names are called; names that nobody has are left out.
+///
+/// # Errors
+/// If the database fails.
+pub async fn called<'c>(conn: impl Into<Conn<'c>>, names: &[String]) -> sqlx::Result<Vec<Called>> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(conn.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "SELECT u.name, u.full_name,
+                EXISTS (SELECT 1 FROM users o WHERE o.full_name = u.full_name AND o.id <> u.id) AS shared
+            FROM users u WHERE u.name IN (",
+        );
+        let mut list = query.separated(", ");
+        for name in names {
+            list.push_bind(name);
+        }
+        query.push(")");
+        query.build_query_as().persistent(false).fetch_all(c).await
+    })
+}
+
 /// The person with this sign-in name, and the hash of their password.
 ///
 /// # Errors

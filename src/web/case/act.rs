@@ -12,6 +12,7 @@ use crate::domain::ids::StepName;
 use crate::domain::permits::Act;
 use crate::domain::report::ResultRef;
 use crate::service::claim::{ClaimRefused, claim};
+use crate::service::names::{Names, names};
 use crate::service::record_check::{CheckRefused, record_check};
 use crate::service::release::{ReleaseRefused, release};
 use crate::service::{Services, drafts};
@@ -35,7 +36,9 @@ pub async fn take(
     let id = case_id(&case)?;
     let back = Back::read(fields.sent("back"));
     if let Err(error) = claim(&services, &me.person(), id).await {
-        let text = claim_refused(&error.refusal()?);
+        let refused = error.refusal()?;
+        let names = names(&services, &me.person(), refused.decided_by()).await?;
+        let text = claim_refused(&refused, &names);
         return told(me, &services, &case, back, text).await;
     }
     match DecisionForm::parse(fields.get("then")) {
@@ -66,14 +69,14 @@ pub async fn give_back(
     }
 }
 
-fn claim_refused(refused: &ClaimRefused) -> Msg {
+fn claim_refused(refused: &ClaimRefused, names: &Names) -> Msg {
     match refused {
         ClaimRefused::HeldBy { holder, until } => {
             msg!("no-claim-held", who = holder, until = *until)
         }
         ClaimRefused::Decided { by, at, kind } => msg!(
             "no-claim-decided",
-            who = by,
+            who = names.of(by),
             at = *at,
             kind = words::decision_kind(*kind)
         ),

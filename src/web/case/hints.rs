@@ -15,6 +15,8 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::drafts::Draft;
 use crate::service::judge_hint::{JudgeRequest, Says};
+use crate::service::names::Names;
+use crate::service::see_case::CaseSeen;
 use crate::web::back::Back;
 use crate::web::ctx::Ctx;
 use crate::web::i18n::{Msg, msg};
@@ -39,12 +41,13 @@ pub struct Hints {
 
 impl Hints {
     /// Collects them.
-    pub fn of(facts: &Facts, sightings: &[Sighting], policy: &Policy, ctx: &Ctx) -> Self {
+    pub fn of(seen: &CaseSeen, sightings: &[Sighting], policy: &Policy, ctx: &Ctx) -> Self {
+        let facts = &seen.facts;
         let (type_policy, _) = policy.operation_type(&facts.operation_type);
         let all = hints(facts).into_iter().enumerate();
         Self {
             list: all
-                .map(|(place, hint)| HintShown::of(place + 1, &hint, sightings, ctx))
+                .map(|(place, hint)| HintShown::of(place + 1, &hint, sightings, (&seen.names, ctx)))
                 .collect(),
             takes_two: type_policy.risk == Risk::High,
             least_grounds: policy.margins().justification_minimum,
@@ -159,7 +162,12 @@ impl JudgeFields {
 }
 
 impl HintShown {
-    fn of(no: usize, hint: &Hint<'_>, sightings: &[Sighting], ctx: &Ctx) -> Self {
+    fn of(
+        no: usize,
+        hint: &Hint<'_>,
+        sightings: &[Sighting],
+        (names, ctx): (&Names, &Ctx),
+    ) -> Self {
         let object = ResultLink::of(hint.object);
         let of_it = |seen: &&Sighting| {
             seen.system == hint.thing.system.as_str()
@@ -179,7 +187,7 @@ impl HintShown {
             last: hint
                 .judgements
                 .last()
-                .map(|last| LastJudgement::of(last, ctx)),
+                .map(|last| LastJudgement::of(last, names, ctx)),
             form: JudgeForm::default(),
             object,
         }
@@ -211,7 +219,7 @@ impl HintShown {
 }
 
 impl LastJudgement {
-    fn of(judgement: &Judgement, ctx: &Ctx) -> Self {
+    fn of(judgement: &Judgement, names: &Names, ctx: &Ctx) -> Self {
         let me = ctx.user.as_ref().map(|user| user.id);
         Self {
             verdict: verdict(&judgement.verdict),
@@ -219,9 +227,9 @@ impl LastJudgement {
                 Verdict::ThisOperations { step } => Some(humane(step.as_str())),
                 Verdict::NotThisOperations => None,
             },
-            first: Said::of(&judgement.first),
+            first: Said::of(&judgement.first, names),
             second: match &judgement.second {
-                Second::Given(second) => Some(Said::of(second)),
+                Second::Given(second) => Some(Said::of(second, names)),
                 Second::NotNeeded | Second::Awaited => None,
             },
             awaits: !judgement.counts(),
@@ -231,9 +239,9 @@ impl LastJudgement {
 }
 
 impl Said {
-    fn of(judged: &Judged) -> Self {
+    fn of(judged: &Judged, names: &Names) -> Self {
         Self {
-            who: judged.name.clone(),
+            who: names.of(&judged.name),
             at: judged.at,
             grounds: judged.grounds.clone(),
         }
@@ -250,8 +258,8 @@ fn verdict(verdict: &Verdict) -> Msg {
 }
 
 /// What people judged about a thing, in a few words.
-pub fn judged(judgement: &Judgement) -> Msg {
-    let who = judgement.first.name.as_str();
+pub fn judged(judgement: &Judgement, names: &Names) -> Msg {
+    let who = names.of(&judgement.first.name);
     match (&judgement.second, &judgement.verdict) {
         (Second::Awaited, _) => msg!("judged-awaits", who = who),
         (Second::NotNeeded | Second::Given(_), Verdict::ThisOperations { .. }) => {

@@ -4,6 +4,7 @@ use super::json_text;
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{CaseId, HistoryNumber};
 use crate::domain::time::Timestamp;
+use crate::service::names::Names;
 use crate::service::see_case::{EntryRow, HistoryPage};
 use crate::web::back::{Back, case_href};
 use crate::web::i18n::{Arg, Msg, msg};
@@ -40,9 +41,11 @@ pub struct Entry {
 
 impl History {
     /// Makes the page.
-    pub fn of(page: &HistoryPage, back: &Back) -> Self {
+    pub fn of(page: &HistoryPage, names: &Names, back: &Back) -> Self {
         Self {
-            entries: page.entries.iter().map(|row| entry(row, back)).collect(),
+            entries: (page.entries.iter())
+                .map(|row| entry(row, names, back))
+                .collect(),
             turned: page.before.is_some(),
             next: page.next,
         }
@@ -52,7 +55,7 @@ impl History {
 /// Members of an entry's document that hold a person's own words.
 const WORDS: [&str; 5] = ["justification", "words", "note", "reason_text", "detail"];
 
-fn entry(row: &EntryRow, back: &Back) -> Entry {
+fn entry(row: &EntryRow, names: &Names, back: &Back) -> Entry {
     let document: Value = serde_json::from_str(&row.document).unwrap_or(Value::Null);
     let kind = EntryKind::parse(&row.kind);
     let said = WORDS
@@ -63,7 +66,7 @@ fn entry(row: &EntryRow, back: &Back) -> Entry {
     Entry {
         number: row.number,
         at: Timestamp(row.at),
-        sentence: sentence(row, &document),
+        sentence: sentence(row, names, &document),
         decision: decision(row, &document),
         other: other_case(row, &document, back),
         said,
@@ -118,7 +121,7 @@ fn has_more(document: &Value) -> bool {
 }
 
 /// A kind of a later version of the program has no sentence here; it is named as it is stored.
-fn sentence(row: &EntryRow, document: &Value) -> Msg {
+fn sentence(row: &EntryRow, names: &Names, document: &Value) -> Msg {
     let Some(kind) = EntryKind::parse(&row.kind) else {
         return msg!("list-of-one", item = row.kind.as_str());
     };
@@ -126,22 +129,24 @@ fn sentence(row: &EntryRow, document: &Value) -> Msg {
     let text = |name: &str| document.get(name).and_then(Value::as_str);
     let told = match text("proposed_by") {
         Some(proposer) if kind == EntryKind::Decided => {
-            msg!("history-decided-as-proposed", who = proposer)
+            msg!("history-decided-as-proposed", who = names.of(proposer))
         }
-        Some(_) | None => words::entry(kind, words::actor(who, &row.actor)),
+        Some(_) | None => words::entry(kind, words::actor(who, &row.actor, names)),
     };
-    match about(document) {
+    match about(document, names) {
         Some(about) => msg!("history-about", told = told, about = about),
         None => told,
     }
 }
 
 /// What it was about, where one word of its document says it.
-fn about(document: &Value) -> Option<Msg> {
+fn about(document: &Value, names: &Names) -> Option<Msg> {
     let text = |name: &str| document.get(name).and_then(Value::as_str);
     let code = |text: &str| msg!("list-of-one", item = Arg::Code(text.to_owned()));
-    if let Some(to) = text("to_person").or_else(|| text("to_team")) {
-        Some(msg!("handed-to", who = to))
+    if let Some(to) = text("to_person") {
+        Some(msg!("handed-to", who = names.of(to)))
+    } else if let Some(team) = text("to_team") {
+        Some(msg!("handed-to", who = team))
     } else if let (Some(tried), Some(why)) = (text("tried"), text("why")) {
         words::turned_away(tried, why)
     } else if let Some(stale) = text("because").and_then(words::stale_word)

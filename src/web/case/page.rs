@@ -178,7 +178,7 @@ impl CasePage {
         let reader = ctx.reader;
         let review = review(&seen.facts, rules, reader.now);
         let type_policy = policy.operation_type(&seen.facts.operation_type);
-        let sightings = sightings(&review, rules);
+        let sightings = sightings(&review, rules, &seen.names);
         let (questions, other_questions) = all_questions(&review, &sightings, rules, &reader);
         let odd = oddities(&seen.facts);
         let may = May::of(seen, &ctx);
@@ -205,15 +205,15 @@ impl CasePage {
             lineage: LineageLinks::of(seen, &back),
             shared: related::shared(seen, &back),
             stepper: Stepper::of(&review),
-            follow_ups: FollowUp::all(&seen.follow_ups, reader.now, &back),
+            follow_ups: FollowUp::all(&seen.follow_ups, &seen.names, reader.now, &back),
             progress: Progress::of(seen, policy, &ctx, &back),
             conflict: Conflict::of(seen, &review),
             questions,
             other_questions,
             look_again: look_again(&review),
             go_on: GoOn::of(&review, rules),
-            things: known_things(&review, &sightings),
-            hints: Hints::of(&seen.facts, &sightings, policy, &ctx),
+            things: known_things(&review, &sightings, &seen.names),
+            hints: Hints::of(seen, &sightings, policy, &ctx),
             checks: sightings,
             attempts: Attempts::of(&seen.facts, &odd),
             odd: odd_elsewhere(&seen.facts, &odd),
@@ -224,7 +224,7 @@ impl CasePage {
             reports: Reports::of(seen),
             other_cases: related::other_cases(seen, &back),
             alikes: related::alikes(seen, &back),
-            history: History::of(&seen.history, &back),
+            history: History::of(&seen.history, &seen.names, &back),
             back,
             ctx,
         }

@@ -101,7 +101,7 @@ fn progress(
     Progress {
         title: words::decision_kind(decision.kind),
         ended: ended(decision.state, instruction),
-        by: decision.by_name.clone(),
+        by: seen.names.of(&decision.by_name),
         at: decision.decided_at,
         reason: reason.unwrap_or_else(|| decision.reason_code.clone()),
         reason_code: decision.reason_code.clone(),
@@ -110,7 +110,7 @@ fn progress(
         facts_href: String::new(),
         approval_href: None,
         withdraw_href: None,
-        answer: answer(decision),
+        answer: answer(seen, decision),
         stages: stages(seen, decision, instruction),
         ordered: Ordered::of(&decision.document, seen.agreed_payload()),
         instruction: document.as_ref().map(json_text::pretty),
@@ -118,7 +118,7 @@ fn progress(
     }
 }
 
-fn answer(decision: &DecisionRow) -> Option<Answer> {
+fn answer(seen: &CaseSeen, decision: &DecisionRow) -> Option<Answer> {
     Some(Answer {
         title: match decision.state {
             DecisionState::Refused => msg!("progress-refused-by"),
@@ -127,7 +127,7 @@ fn answer(decision: &DecisionRow) -> Option<Answer> {
             | DecisionState::Proposed
             | DecisionState::Returned => msg!("progress-approved"),
         },
-        by: decision.answered_name.clone()?,
+        by: seen.names.of(decision.answered_name.as_deref()?),
         at: decision.answered_at,
         words: decision.answer_words.clone().unwrap_or_default(),
     })
@@ -161,7 +161,7 @@ fn stages(
             None => msg!("progress-accepted"),
         },
         done: true,
-        who: Some(decision.by_name.clone()),
+        who: Some(seen.names.of(&decision.by_name)),
         at: Some(decision.decided_at),
         note: Some(msg!(
             "progress-on-version",
@@ -169,7 +169,7 @@ fn stages(
         )),
     };
     let mut all = vec![accepted];
-    all.extend(second_person(decision));
+    all.extend(second_person(seen, decision));
     if let Some(instruction) = instruction {
         all.extend([
             offered(seen, instruction),
@@ -181,9 +181,9 @@ fn stages(
 }
 
 /// The answer of the second person, where the policy wanted one: `answer_before` is stored only then.
-fn second_person(decision: &DecisionRow) -> Option<Stage> {
+fn second_person(seen: &CaseSeen, decision: &DecisionRow) -> Option<Stage> {
     let until = decision.answer_before?;
-    Some(match answer(decision) {
+    Some(match answer(seen, decision) {
         Some(answer) => Stage {
             title: answer.title,
             done: true,

@@ -94,7 +94,7 @@ fn lost_by(user: &User, seen: &CaseSeen) -> Option<Spoken> {
         if document["former"] != name {
             continue;
         }
-        let (who, at) = (row.actor.as_str(), Timestamp(row.at));
+        let (who, at) = (seen.names.of(&row.actor), Timestamp(row.at));
         let told = if kind == EntryKind::TakenOver {
             msg!("lost-taken", who = who, at = at)
         } else {
@@ -114,7 +114,7 @@ fn note(row: &EntryRow, seen: &CaseSeen) -> Option<Note> {
     let of = row.case_id.map(CaseId).filter(|of| *of != seen.case.id);
     Some(Note {
         at: Timestamp(row.at),
-        who: row.actor.clone(),
+        who: seen.names.of(&row.actor),
         words: document["note"].as_str()?.to_owned(),
         of,
     })

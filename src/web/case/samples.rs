@@ -38,6 +38,7 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::decide::{Against, DecisionRefused, FormFault};
 use crate::service::decide_new_operation::Successor;
+use crate::service::names::Names;
 use crate::service::queue::{CaseDetails, CaseOrigin};
 use crate::service::see_case::{
     CaseRow, CaseSeen, DecisionRow, EntryRow, HistoryPage, InstructionRow, Kin, Lineage,
@@ -72,6 +73,7 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         now,
     ));
     CaseSeen {
+        names: Names::default(),
         standing: CaseStanding::Waiting,
         operation: OperationStanding::Open,
         superseded_by: None,
@@ -342,7 +344,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
             back(),
             form,
             &fields,
-            &refused,
+            (&refused, &Names::default()),
             digest,
         );
         Sample::new(page)

@@ -11,6 +11,7 @@ use crate::domain::report::{Observation, Seen};
 use crate::domain::review::{Review, StepReview};
 use crate::domain::rules::Rules;
 use crate::domain::time::Timestamp;
+use crate::service::names::Names;
 use crate::web::i18n::{Msg, msg};
 use crate::web::typeset::humane;
 use crate::web::words;
@@ -92,12 +93,15 @@ impl Whose {
 }
 
 /// All that was seen, the latest to arrive last.
-pub fn sightings(review: &Review<'_>, rules: Rules<'_>) -> Vec<Sighting> {
+pub fn sightings(review: &Review<'_>, rules: Rules<'_>, names: &Names) -> Vec<Sighting> {
     let facts = review.facts;
     let mut all: Vec<Sighting> = facts
         .observations
         .iter()
-        .map(|told| sighting(told, step_of(review, told), rules))
+        .map(|told| Sighting {
+            who: (told.fact.person.as_ref()).map(|person| names.of(&person.who)),
+            ..sighting(told, step_of(review, told), rules)
+        })
         .collect();
     all.sort_by_key(|s| (s.at.unwrap_or(s.arrived), s.arrived));
     all
@@ -115,7 +119,7 @@ fn sighting(told: &Told<Observation>, step: Option<&StepReview<'_>>, rules: Rule
         arrived: told.arrival.at,
         seen: words::seen(seen.seen),
         how: words::seen_how(seen.how),
-        who: seen.person.as_ref().map(|p| p.who.clone()),
+        who: None,
         place: seen.person.as_ref().map(|p| p.place.clone()),
         by: seen.by.clone(),
         look_up: seen.look_up.clone(),
@@ -166,7 +170,7 @@ pub struct KnownThing {
 }
 
 /// Everything known to exist in receiving systems: this operation's own first, hints after it.
-pub fn known_things(review: &Review<'_>, sightings: &[Sighting]) -> Vec<KnownThing> {
+pub fn known_things(review: &Review<'_>, sightings: &[Sighting], names: &Names) -> Vec<KnownThing> {
     let mut things = Vec::new();
     for step in &review.steps {
         for told in &step.step.results {
@@ -198,14 +202,14 @@ pub fn known_things(review: &Review<'_>, sightings: &[Sighting]) -> Vec<KnownThi
         thing.sightings.push(seen.clone());
     }
     for thing in &mut things {
-        take_judgements(thing, review.facts);
+        take_judgements(thing, review.facts, names);
     }
     things.sort_by_key(|thing| thing.whose != Whose::ThisOperations);
     things
 }
 
 /// What people judged counts where the thing does not speak for itself.
-fn take_judgements(thing: &mut KnownThing, facts: &Facts) {
+fn take_judgements(thing: &mut KnownThing, facts: &Facts, names: &Names) {
     let of = Thing {
         system: thing.system.as_str().into(),
         object_type: thing.object.object_type.clone(),
@@ -215,7 +219,7 @@ fn take_judgements(thing: &mut KnownThing, facts: &Facts) {
         .judgements
         .iter()
         .rfind(|judgement| judgement.thing == of);
-    thing.judged = last.map(judged);
+    thing.judged = last.map(|last| judged(last, names));
     let holding = holding(facts, &of).map(|judgement| &judgement.verdict);
     match (thing.whose, holding) {
         (Whose::NotKnown | Whose::Incomplete, Some(Verdict::ThisOperations { step })) => {

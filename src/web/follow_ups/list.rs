@@ -4,6 +4,7 @@ use super::address::FollowUpsAddress;
 use super::row::FollowUp;
 use crate::domain::ids::{HistoryNumber, Team};
 use crate::service::Services;
+use crate::service::names::Names;
 use crate::service::queue_head::{Asked, head};
 use crate::service::surplus::{self, COUNT_CAP, Place, Wanted};
 use crate::web::back::Back;
@@ -79,7 +80,11 @@ pub async fn show(
         views: views(often, &counts, &address),
         owners: owners(surplus::owners(&services, &person).await?, &address),
         all,
-        rows: FollowUp::all(&found.rows, me.ctx.reader.now, &Back::read(None)),
+        rows: {
+            // Nobody has settled them yet.
+            let names = Names::default();
+            FollowUp::all(&found.rows, &names, me.ctx.reader.now, &Back::read(None))
+        },
         before: found.before.map(|at| beside(Place::Before(at))),
         after: found.after.map(|at| beside(Place::After(at))),
         address,
@@ -143,7 +148,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
             after,
         }
     };
-    let open = FollowUp::of(&row(now, None), now, &Back::read(None));
+    let open = FollowUp::of(&row(now, None), &Names::default(), now, &Back::read(None));
     let of_team = Wanted {
         owner: Some(Team::new("R&D")),
         over: true,

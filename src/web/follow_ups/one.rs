@@ -6,6 +6,7 @@ use crate::domain::ids::FollowUpId;
 use crate::domain::permits::{Act, ever};
 use crate::domain::surplus::Settlement;
 use crate::policy::Policy;
+use crate::service::names::{Names, names};
 use crate::service::surplus::{self, FollowUpRow, NotSettled, Settle, SettleFault};
 use crate::service::{Services, drafts};
 use crate::web::back::{Back, case_href};
@@ -77,13 +78,13 @@ impl Page for FollowUpPage {
 impl FollowUpPage {
     fn of(
         ctx: Ctx,
-        row: &FollowUpRow,
+        (row, names): (&FollowUpRow, &Names),
         policy: &Policy,
         fields: Fields,
         faults: Vec<Fault>,
     ) -> Self {
         Self {
-            follow_up: FollowUp::of(row, ctx.reader.now, &Back::read(None)),
+            follow_up: FollowUp::of(row, names, ctx.reader.now, &Back::read(None)),
             minimum: policy.margins().justification_minimum,
             fields,
             faults,
@@ -138,7 +139,9 @@ pub async fn show(
     let (form, back) = (DraftForm::Settle(row.id), Back::read(None));
     let (written, draft) = draft::of(&services, &me, row.case_id, form, &back).await?;
     let fields = Fields::of(&written);
-    let page = FollowUpPage::of(me.ctx, &row, &services.policy, fields, Vec::new());
+    let names = names(&services, &me.person(), row.settled_name.as_deref()).await?;
+    let shown = (&row, &names);
+    let page = FollowUpPage::of(me.ctx, shown, &services.policy, fields, Vec::new());
     FollowUpPage { draft, ..page }.respond()
 }
 
@@ -173,23 +176,21 @@ pub async fn settle(
         }
         Err(error) => error.refusal()?,
     };
+    let row = surplus::see(&services, &me.person(), id).await?;
+    let names = names(&services, &me.person(), row.settled_name.as_deref()).await?;
     let (status, faults) = match refused {
         NotSettled::Form(faults) => (
             StatusCode::UNPROCESSABLE_ENTITY,
             faults.into_iter().map(fault).collect(),
         ),
-        NotSettled::Settled { by } => (
-            StatusCode::CONFLICT,
-            vec![Fault::at(
-                "settled",
-                msg!("follow-up-settled-before", who = by),
-            )],
-        ),
+        NotSettled::Settled { by } => {
+            let told = msg!("follow-up-settled-before", who = names.of(&by));
+            (StatusCode::CONFLICT, vec![Fault::at("settled", told)])
+        }
     };
-    let row = surplus::see(&services, &me.person(), id).await?;
     let (form, written) = (DraftForm::Settle(id), fields.pairs());
     drafts::keep(&services, &me.person(), row.case_id, form, &written).await?;
-    FollowUpPage::of(me.ctx, &row, &services.policy, fields, faults).respond_with(status)
+    FollowUpPage::of(me.ctx, (&row, &names), &services.policy, fields, faults).respond_with(status)
 }
 
 fn fault(fault: SettleFault) -> Fault {
@@ -214,7 +215,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
         let row = row(now, settlement);
         Sample::new(FollowUpPage::of(
             ctx.clone(),
-            &row,
+            (&row, &Names::default()),
             Policy::standard(),
             fields,
             faults,

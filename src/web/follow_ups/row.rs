@@ -4,6 +4,7 @@ use super::PATH;
 use crate::domain::ids::{CaseId, FollowUpId};
 use crate::domain::report::ResultRef;
 use crate::domain::time::Timestamp;
+use crate::service::names::Names;
 use crate::service::surplus::FollowUpRow;
 use crate::web::back::{Back, case_href};
 use crate::web::case::stepper::ResultLink;
@@ -47,12 +48,13 @@ pub struct Settled {
 
 impl FollowUp {
     /// Reads rows.
-    pub fn all(rows: &[FollowUpRow], now: Timestamp, back: &Back) -> Vec<Self> {
-        rows.iter().map(|row| Self::of(row, now, back)).collect()
+    pub fn all(rows: &[FollowUpRow], names: &Names, now: Timestamp, back: &Back) -> Vec<Self> {
+        let of = |row| Self::of(row, names, now, back);
+        rows.iter().map(of).collect()
     }
 
     /// Reads a row. A result that cannot be read is shown without its members.
-    pub fn of(row: &FollowUpRow, now: Timestamp, back: &Back) -> Self {
+    pub fn of(row: &FollowUpRow, names: &Names, now: Timestamp, back: &Back) -> Self {
         let result: Option<ResultRef> = serde_json::from_str(&row.result).ok();
         let over = row.settlement.is_none() && row.due_at < now;
         let unread = || ResultLink {
@@ -76,15 +78,15 @@ impl FollowUp {
             due_at: row.due_at,
             over,
             over_by: over.then(|| span(now.since(row.due_at))),
-            settled: settled(row),
+            settled: settled(row, names),
         }
     }
 }
 
-fn settled(row: &FollowUpRow) -> Option<Settled> {
+fn settled(row: &FollowUpRow, names: &Names) -> Option<Settled> {
     Some(Settled {
         what: words::settlement(row.settlement?),
-        by: row.settled_name.clone().unwrap_or_default(),
+        by: names.of(row.settled_name.as_deref().unwrap_or_default()),
         at: row.settled_at?,
         words: row.settled_words.clone().unwrap_or_default(),
         reference: row.reference.clone(),

@@ -1,12 +1,13 @@
 //! Words for what happened: one sentence for each kind of entry.
 
 use crate::domain::history::{ActorKind, EntryKind};
+use crate::service::names::Names;
 use crate::web::i18n::{Msg, msg};
 
 /// Who did it, as the subject of a sentence.
-pub fn actor(kind: ActorKind, name: &str) -> Msg {
+pub fn actor(kind: ActorKind, name: &str, names: &Names) -> Msg {
     match kind {
-        ActorKind::Person => msg!("actor-person", name = name),
+        ActorKind::Person => msg!("actor-person", name = names.of(name)),
         ActorKind::Source => msg!("actor-source", name = name),
         ActorKind::Program => msg!("actor-program"),
         ActorKind::Policy => msg!("actor-policy", name = name),

@@ -40,7 +40,10 @@ async fn which(world: &World, owner: &str, over: bool) -> usize {
     let wanted = Wanted { owner, over };
     let counts = counts(&world.services, &world.irina, std::slice::from_ref(&wanted)).await;
     let rows = list(world, &wanted).await.len();
-    assert_eq!(counts.expect("counted"), [i64::try_from(rows).expect("few")]);
+    assert_eq!(
+        counts.expect("counted"),
+        [i64::try_from(rows).expect("few")]
+    );
     rows
 }
 

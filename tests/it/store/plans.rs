@@ -11,7 +11,9 @@ use holdpoint::domain::surplus::Settlement;
 use holdpoint::domain::time::Timestamp;
 use holdpoint::on;
 use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
-use holdpoint::store::follow_ups::{self, Cursor as Found, NewFollowUp, NewSettlement, Place as At, Which};
+use holdpoint::store::follow_ups::{
+    self, Cursor as Found, NewFollowUp, NewSettlement, Place as At, Which,
+};
 use holdpoint::store::identifiers::{self, Identifier};
 use holdpoint::store::queue::{self, Cursor, Holder, Lane, List, Order, Place};
 use holdpoint::store::{Db, Pooled, Tx, gate, holds, operations, retention};

@@ -9,6 +9,7 @@ use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused};
+use crate::service::names::Names;
 use crate::web::back::{Back, case_href};
 use crate::web::case::show::see;
 use crate::web::ctx::{Ctx, SignedIn};
@@ -108,7 +109,7 @@ impl ChangedPage {
         back: Back,
         form: DecisionForm,
         fields: &Fields,
-        refused: &DecisionRefused,
+        (refused, names): (&DecisionRefused, &Names),
         facts_now: String,
     ) -> Self {
         let seen = fields.seen();
@@ -127,7 +128,9 @@ impl ChangedPage {
             },
             seen: seen.version,
             now: refused.version,
-            events: refused.since.iter().map(event).collect(),
+            events: (refused.since.iter())
+                .map(|entry| event(entry, names))
+                .collect(),
             other_facts,
             changes,
             justification: fields.get("justification").to_owned(),
@@ -169,8 +172,8 @@ fn way_on(against: &Against) -> WayOn {
     }
 }
 
-fn event(entry: &Entry) -> (Timestamp, Msg) {
-    let who = words::actor(entry.actor_kind, &entry.actor);
+fn event(entry: &Entry, names: &Names) -> (Timestamp, Msg) {
+    let who = words::actor(entry.actor_kind, &entry.actor, names);
     (entry.at, words::entry(entry.kind, who))
 }
 

@@ -121,8 +121,8 @@ impl<'a> Sight<'a> {
     pub fn of(seen: &'a CaseSeen, policy: &'a Policy, ctx: &Ctx, back: Back) -> Self {
         let rules = policy.rules();
         let review = review(&seen.facts, rules, ctx.reader.now);
-        let sightings = sightings(&review, rules);
-        let things = known_things(&review, &sightings);
+        let sightings = sightings(&review, rules, &seen.names);
+        let things = known_things(&review, &sightings, &seen.names);
         Self {
             facts: FactsSeen::of(seen, &review, sightings, &things),
             seen,

@@ -15,6 +15,7 @@ use crate::service::Services;
 use crate::service::decide::{Against, DecisionRefused, FormFault};
 use crate::service::decide_new_operation::see_successor;
 use crate::service::drafts;
+use crate::service::names::{Names, names};
 use crate::service::passwords::Passwords;
 use crate::service::see_case::CaseSeen;
 use crate::web::Web;
@@ -125,7 +126,9 @@ pub async fn decide<P: DecisionPage>(
                 return Ok(see_other(&case_href(seen.case.id, &back)));
             }
             keep::<P>(&services, &me, seen.case.id, &fields, &back).await?;
-            refuse::<P>(me, &services, &seen, back, fields, &refused)
+            let acted = refused.since.iter().map(|entry| entry.actor.as_str());
+            let names = names(&services, &me.person(), acted).await?;
+            refuse::<P>(me, &services, &seen, back, fields, (&refused, &names))
         }
     }
 }
@@ -178,14 +181,14 @@ fn refuse<P: DecisionPage>(
     seen: &CaseSeen,
     back: Back,
     fields: Fields,
-    refused: &DecisionRefused,
+    (refused, names): (&DecisionRefused, &Names),
 ) -> Result<HttpResponse, PageError> {
     let faults = match &refused.against {
         Against::Authority { .. } | Against::Changed => {
             let case = seen.case.id;
             let sight = Sight::of(seen, &services.policy, &me.ctx, back.clone());
             let now = sight.as_seen().facts_digest;
-            let page = ChangedPage::of(me.ctx, case, back, P::FORM, &fields, refused, now);
+            let page = ChangedPage::of(me.ctx, case, back, P::FORM, &fields, (refused, names), now);
             return page.conflict();
         }
         Against::Form(form) => faults::<P>(seen, form, &[]),

@@ -103,8 +103,8 @@ impl ApprovalPage {
     pub fn of(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back, fields: Fields) -> Self {
         let rules = policy.rules();
         let review = review(&seen.facts, rules, ctx.reader.now);
-        let sightings = sightings(&review, rules);
-        let things = known_things(&review, &sightings);
+        let sightings = sightings(&review, rules, &seen.names);
+        let things = known_things(&review, &sightings, &seen.names);
         let facts = FactsSeen::of(seen, &review, sightings, &things);
         let waits = |decision: &&DecisionRow| decision.state == DecisionState::Proposed;
         let row = seen.decisions.iter().find(waits);
@@ -174,7 +174,7 @@ fn proposal(
     Proposal {
         decision: row.id,
         meant: words::decision_kind(row.kind),
-        by: row.by_name.clone(),
+        by: seen.names.of(&row.by_name),
         at: row.decided_at,
         answer_before: row.answer_before,
         reason: reason.unwrap_or_else(|| row.reason_code.clone()),

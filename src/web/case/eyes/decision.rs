@@ -87,15 +87,15 @@ impl DecisionSeenPage {
             decision: row.id,
             meant: words::decision_kind(row.kind),
             state: words::decision_state(row.state),
-            by: row.by_name.clone(),
+            by: seen.names.of(&row.by_name),
             role: row.role.parse::<Role>().ok().map(words::role),
             at: row.decided_at,
             version: row.case_version.0,
             reason: reason.unwrap_or_else(|| row.reason_code.clone()),
             reason_code: row.reason_code.clone(),
             justification: row.justification.clone(),
-            answer: row.answered_name.clone().map(|by| Answer {
-                by,
+            answer: row.answered_name.as_deref().map(|by| Answer {
+                by: seen.names.of(by),
                 at: row.answered_at,
                 words: row.answer_words.clone().unwrap_or_default(),
             }),

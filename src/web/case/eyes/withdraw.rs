@@ -87,13 +87,13 @@ impl WithdrawPage {
             against: match row {
                 None => Some(nothing(seen)),
                 Some(row) if !permitted => {
-                    Some(msg!("withdraw-not-theirs", by = row.by_name.as_str()))
+                    Some(msg!("withdraw-not-theirs", by = seen.names.of(&row.by_name)))
                 }
                 Some(_) => None,
             },
             decision: row.map(|row| Decision {
                 meant: words::decision_kind(row.kind),
-                by: row.by_name.clone(),
+                by: seen.names.of(&row.by_name),
                 at: row.decided_at,
                 justification: row.justification.clone(),
             }),

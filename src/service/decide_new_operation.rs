@@ -19,6 +19,7 @@ use crate::domain::people::{Action, allows};
 use crate::domain::permits::Act;
 use crate::domain::policy::ReasonCode;
 use crate::domain::standing::DecisionKind;
+use crate::store::identifiers::{self, Identifier};
 use crate::store::{self, Conn, cases, contents, issued_keys, operations};
 use serde_json::Value;
 use std::convert::Infallible;
@@ -172,7 +173,20 @@ fn payload(request: &NewOperationRequest, agreed: &Value, faults: &mut Vec<FormF
 async fn issue(deciding: &mut Deciding<'_>, plan: &NewOperationPlan) -> Result<bool, store::Error> {
     let work = &deciding.work;
     let (source, operation) = (work.case.origin.source_id, work.operation().id);
-    issued_keys::issue(&mut deciding.tx, source, &plan.key, operation, work.now).await
+    let tx = &mut deciding.tx;
+    let issued = issued_keys::issue(&mut *tx, source, &plan.key, operation, work.now).await?;
+    if issued {
+        // Whoever meets the key finds the case, even before the operation of that key exists.
+        let name = "issued_key".to_owned();
+        let term = plan.key.to_string();
+        let found_by = Identifier {
+            operation,
+            name,
+            term,
+        };
+        identifiers::insert(tx, &[found_by]).await?;
+    }
+    Ok(issued)
 }
 
 /// Reads what a new operation in the place of a case's operation would begin with.

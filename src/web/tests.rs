@@ -1,6 +1,7 @@
 //! What holds for every page.
 
 mod catalogues;
+mod controls;
 mod sources;
 
 use super::assets::assets;

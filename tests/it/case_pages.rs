@@ -82,7 +82,7 @@ fn what_a_check_finds_is_not_sent_again() {
                 "A check found the result, and it is this operation’s found_and_confirmed",
             )
             .await;
-            press(&irina, "Record the decision and continue").await;
+            press(&irina, "Record the decision and continue the old operation").await;
             irina.see("Offered to the source").await;
             irina.see("Decided, not yet taken").await;
             irina.check("case-decided").await;
@@ -105,7 +105,7 @@ fn a_decision_on_a_case_that_changed_meanwhile_records_nothing_and_keeps_the_tex
             .report(&other_report_of(&stopped_shipment("8817")))
             .await;
         assert_eq!(more.status, 201, "{more:?}");
-        press(&irina, "Record the decision and continue").await;
+        press(&irina, "Record the decision and continue the old operation").await;
         irina
             .see("Nothing was recorded. The case changed while you were writing.")
             .await;
@@ -122,7 +122,7 @@ fn a_decision_on_a_case_that_changed_meanwhile_records_nothing_and_keeps_the_tex
             kept.prop("value").await.expect("a text").as_deref(),
             Some(WORDS)
         );
-        press(&irina, "Record the decision and continue").await;
+        press(&irina, "Record the decision and continue the old operation").await;
         irina.see("Offered to the source").await;
     });
 }

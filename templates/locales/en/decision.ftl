@@ -47,6 +47,8 @@ decide-second-person = Decisions of this kind need a second person, who sees the
 decide-second-until = Without an answer before { $at } it comes back.
 decide-second-of-use = The answer is of use only before { $at }: after that nothing of this may be sent, and the case comes back.
 decide-second-due = The case is to be resolved by { $at }, sooner than that.
+decide-propose = Propose to a second person: { $what }
+decide-second-person = Decisions of this kind need a second person, who sees the same facts and approves or refuses. Until then nothing is sent and the case is frozen; after { $span } without an answer it comes back.
 
 resume-title = Continue { $title }
 resume-here = Continue
@@ -86,7 +88,7 @@ resume-skip-known = I know that its effect may exist.
 resume-skips-show = Show what will happen
 resume-skips-show-hint = Nothing is recorded by that.
 resume-skips-blocked = Leave out a step that is not applicable…
-resume-button = Record the decision and continue
+resume-button = Record the decision and continue the old operation
 resume-button-complete = Record that the operation is complete
 
 compensate-title = Undo { $title }
@@ -105,7 +107,7 @@ compensate-local-record = Deleting a record here, or in your own system, undoes 
 compensate-resume-over = As soon as a worker takes the instruction, the operation can never be continued. Until then you can take the decision back.
 compensate-until-outcome = The case stays open until the source tells that every undoing is done. A lost answer to an undoing is as unknown as any other.
 compensate-role = Undoing needs a senior reviewer.
-compensate-button = Record the decision and undo
+compensate-button = Record the decision and undo what was done
 compensate-button-rest = Record the decision and go on undoing
 undo-starts = It is sent for the first time.
 

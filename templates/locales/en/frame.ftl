@@ -20,3 +20,5 @@ role-senior-reviewer = Senior reviewer
 role-manager = Manager
 role-auditor = Auditor
 role-admin = Administrator
+quote-open = “
+quote-close = ”

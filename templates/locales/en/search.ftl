@@ -35,4 +35,5 @@ search-by-hold = object that the operation holds
 search-by-report = stop report
 search-by-supersedes = key of the operation it took the place of
 search-by-superseded-by = key of the operation that took its place
+search-by-issued-key = key given out for a new operation in its place
 search-by-other = { $name }

@@ -1,10 +1,10 @@
 # За что кто-то должен отчитаться: результаты сверх того, который считается, или найденные после завершения.
 
 queue-follow-ups = На контроле
-follow-ups-about = Результаты сверх того, с которым операция продолжилась, или найденные после её завершения. Сами они не отменятся. Каждый остаётся здесь, пока кто-нибудь не запишет, что с ним стало.
+follow-ups-about = Результаты сверх того, с которым операция продолжилась, и найденные после её завершения. Сами они не отменятся. Каждый остаётся здесь, пока не записано, что с ним стало.
 follow-ups-empty = На контроле ничего нет
 follow-ups-empty-why = По каждому лишнему результату записано, что с ним стало.
-follow-ups-caption = То, за что нужно отчитаться, по сроку
+follow-ups-caption = Результаты, с которыми нужно разобраться, по сроку
 follow-ups-column-due = Срок
 follow-ups-column-what = Что существует
 follow-ups-column-case = Дело
@@ -15,7 +15,7 @@ follow-ups-filters = Фильтры
 follow-ups-due = Срок
 follow-ups-due-any = Любой
 follow-ups-due-over = Просрочен
-follow-ups-empty-filtered = По этим фильтрам ничего нет
+follow-ups-empty-filtered = Под эти фильтры ничего не подходит
 follow-up-found-at = найдено { $at }
 follow-up-of-step = «{ $step }»
 follow-up-everybody = любая команда
@@ -35,8 +35,8 @@ follow-up-record = Записать, что с этим стало
 follow-up-back = К списку
 follow-up-nothing-sent = Ничего не отправляется. Запись делается от вашего имени и остаётся в истории.
 follow-up-nothing-chosen = Укажите, что с этим стало.
-follow-up-settled-before = Раньше вас итог уже записан: { $who }. Ваш текст не записан.
-follow-up-due = Срок — { $at }
+follow-up-settled-before = { $who } — запись об этом сделана раньше вашей. Ваш текст не записан.
+follow-up-due = Срок: { $at }
 follow-up-say = Записать, что с этим стало
 settlement-undone-there-hint = В принимающей системе — тем, кто может это сделать.
 settlement-kept-hint = Должно остаться рядом с тем, который считается.

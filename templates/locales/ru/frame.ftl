@@ -34,3 +34,5 @@ role-senior-reviewer = Старший проверяющий
 role-manager = Руководитель
 role-auditor = Аудитор
 role-admin = Администратор
+quote-open = «
+quote-close = »

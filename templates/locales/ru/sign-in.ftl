@@ -1,5 +1,5 @@
 sign-in-title = Вход
-sign-in-name = Имя
+sign-in-name = Имя для входа
 sign-in-password = Пароль
 sign-in-button = Войти
 sign-in-about = Здесь остановленные операции ждут человека.

@@ -8,6 +8,7 @@ use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::{PASSWORD, World};
 use holdpoint::domain::people::Role;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 type Fields = &'static [(&'static str, &'static str)];
 
@@ -86,6 +87,93 @@ on_both!(
             assert_eq!(answer.status, 201, "{number}: {answer:?}");
             decide(&shop, &irina, situation, report).await;
         }
+    }
+);
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+fn situation(number: &str) -> (&'static Situation, Value) {
+    let situation = SITUATIONS.iter().find(|s| s.number == number);
+    let number = format!("{number}-");
+    let found = real_cases()
+        .into_iter()
+        .find(|case| case.name.starts_with(&number));
+    (
+        situation.expect("a situation"),
+        found.expect("its report").report,
+    )
+}
+
+on_both!(
+    what_nobody_can_know_yet_is_put_off_and_comes_back,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop").await;
+        let irina = world.reviewer("irina").await;
+        // A refund at an acquirer without a look-up: the report of the next day tells of it.
+        let (situation, report) = situation("13");
+        shop.report(&report).await;
+        let case = irina
+            .claim(report["operation"]["key"].as_str().expect("a key"))
+            .await;
+        let path = case.below("desk/wait");
+        let until = world.clock().now().plus(DAY).to_string();
+        let words = "The acquirer's report of tomorrow has the refund, or has it not.";
+        let page = irina.open(&path).await;
+        let waits = irina
+            .submit(&page, &path, &[("until", &until[..16]), ("words", words)])
+            .await;
+        waits.must_show(words);
+        let list = irina.open("/?view=put_off").await;
+        assert!(list.html.contains(&format!(
+            "id=\"{}\"",
+            case.below("").trim_matches('/').replace("cases/", "case-")
+        )));
+        assert_eq!(
+            shop.offered().await,
+            Vec::<Value>::new(),
+            "nothing was decided"
+        );
+
+        world.clock().advance(DAY);
+        holdpoint::worker::sweeper::drain(world.services()).await;
+        irina
+            .open("/?view=put_off")
+            .await
+            .must_show("Nothing is put off");
+        decide(&shop, &irina, situation, &report).await;
+    }
+);
+
+on_both!(
+    who_cannot_look_hands_the_case_to_somebody_who_can,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop").await;
+        let (irina, amara) = (world.reviewer("irina").await, world.reviewer("amara").await);
+        // Only some may look into the gateway's portal.
+        let (situation, report) = situation("20");
+        shop.report(&report).await;
+        let case = irina
+            .claim(report["operation"]["key"].as_str().expect("a key"))
+            .await;
+        case.must_show("Nobody has looked yet");
+        let path = case.below("desk/hand-over");
+        let words = "You have a login at the gateway: is the charge there?";
+        let page = irina.open(&path).await;
+        let handed = irina
+            .submit(&page, &path, &[("to", "person:amara"), ("words", words)])
+            .await;
+        handed.must_show("amara");
+        assert!(
+            irina
+                .open(&case.below("close"))
+                .await
+                .proposed(&case.below("close"))
+                .is_none()
+        );
+        amara.open(&case.path).await.must_show(words);
+        decide(&shop, &amara, situation, &report).await;
     }
 );
 

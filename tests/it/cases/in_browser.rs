@@ -57,7 +57,7 @@ fn c32_which_content_is_the_operations_is_chosen_beside_what_differs() {
             .tab_to("Justification In your own words, at least 20 characters. It stays in the history for good.")
             .await;
         irina.press(WORDS).await;
-        press(&irina, "Record the decision and continue").await;
+        press(&irina, "Record the decision and continue the old operation").await;
         irina.see("Offered to the source").await;
         let taken = shop.take_only_offer().await;
         assert_eq!(taken.run(), ["attach customer"]);

@@ -10,6 +10,7 @@ use holdpoint::domain::surplus::Settlement;
 use holdpoint::service::ServiceError;
 use holdpoint::service::drafts::{draft, keep};
 use holdpoint::service::outcome::outcome;
+use holdpoint::service::search::search;
 use holdpoint::service::surplus::{
     FollowUpRow, NotSettled, Place, Settle, SettleFault, Wanted, counts, open, owners, settle,
 };
@@ -105,6 +106,8 @@ on_both!(
             panic!("one follow-up: {found:?}")
         };
         assert!(row.result.contains("WT-2"));
+        let found = search(&world.services, &world.irina, "wt-2").await;
+        assert_eq!(found.expect("an answer").single(), Some(case));
         assert_eq!((row.case_id, row.step.as_str()), (case, TASK));
         assert_eq!(
             row.due_at,

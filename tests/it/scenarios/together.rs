@@ -68,10 +68,14 @@ fn s13_of_two_reviewers_one_wins_and_the_other_loses_no_text() {
         write(&amara, AMARAS).await;
 
         // Both decide; Amara is quicker. Irina sees who, when and what, and her words are hers still.
-        amara.tab_to("Record the decision and continue").await;
+        amara
+            .tab_to("Record the decision and continue the old operation")
+            .await;
         amara.press(Key::Enter).await;
         amara.see("Offered to the source").await;
-        irina.tab_to("Record the decision and continue").await;
+        irina
+            .tab_to("Record the decision and continue the old operation")
+            .await;
         irina.press(Key::Enter).await;
         irina.see("Nothing was recorded. A decision was made").await;
         irina.see("29 Nov 2026, 12:56:00").await;

@@ -113,7 +113,12 @@ fn s16_the_proposer_sees_no_form_and_why_and_the_second_person_approves() {
             .at_a_window(browser, "vera", Role::SeniorReviewer)
             .await;
         let olga = world.at_a_window(browser, "olga", Role::Manager).await;
-        decide(&vera, &case, "Propose it to a second person").await;
+        decide(
+            &vera,
+            &case,
+            "Propose to a second person: Continue the old operation",
+        )
+        .await;
         vera.see("Waits for a second person").await;
         press(&vera, "Look at the proposal").await;
         vera.see("You proposed this yourself. Somebody else has to answer.")
@@ -161,7 +166,12 @@ fn s30_one_takes_a_decision_back_and_another_is_told_who_was_a_second_quicker() 
         let shop = world.source("shop-wms").await;
         let first = case_of(&shop, &stopped_shipment("8817")).await;
         let irina = world.at_a_window(browser, "irina", Role::Reviewer).await;
-        decide(&irina, &first, "Record the decision and continue").await;
+        decide(
+            &irina,
+            &first,
+            "Record the decision and continue the old operation",
+        )
+        .await;
         irina.see("Offered to the source").await;
         reconsider(&irina, &first).await;
         press(&irina, "Take it back").await;
@@ -171,7 +181,12 @@ fn s30_one_takes_a_decision_back_and_another_is_told_who_was_a_second_quicker() 
 
         let second = case_of(&shop, &stopped_shipment("8818")).await;
         let boris = world.at_a_window(browser, "boris", Role::Reviewer).await;
-        decide(&boris, &second, "Record the decision and continue").await;
+        decide(
+            &boris,
+            &second,
+            "Record the decision and continue the old operation",
+        )
+        .await;
         boris.see("Offered to the source").await;
         reconsider(&boris, &second).await;
         world.it_is("2026-11-29T12:25:59Z");

@@ -5,6 +5,7 @@ use crate::support::database::{Database, on_both};
 use holdpoint::domain::desk::NoWait;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, Team};
+use holdpoint::domain::people::{Role, UserName};
 use holdpoint::domain::permits::NotPermitted;
 use holdpoint::domain::report::StopKind;
 use holdpoint::domain::standing::CaseState;
@@ -12,6 +13,9 @@ use holdpoint::service::ServiceError;
 use holdpoint::service::desk::{DeskFault, DeskRefused, NoReceiver, Receiver};
 use holdpoint::service::hand_over::hand_over;
 use holdpoint::service::note::note;
+use holdpoint::service::passwords::Passwords;
+use holdpoint::service::people::{AddUser, add_user};
+use holdpoint::service::see_case::see_case;
 use holdpoint::service::set_owner::set_owner;
 use holdpoint::service::sweep::{Swept, sweep};
 use holdpoint::service::take_next::{Lane, take_next};
@@ -301,5 +305,31 @@ on_both!(
         let notes = told.iter().filter(|kind| **kind == EntryKind::Noted);
         assert_eq!(notes.count(), 3);
         world.must_verify().await;
+    }
+);
+
+on_both!(
+    people_are_called_by_their_full_names_and_two_of_one_name_are_told_apart,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let services = &world.services;
+        let case = world.stop(stopped_shipment("8817")).await;
+        world.claim(&world.irina, case).await;
+        let called = async |name: &str| {
+            let seen = see_case(services, &world.boris, case, None).await;
+            seen.expect("a case").names.of(name)
+        };
+        assert_eq!(called("irina").await, "Full name of irina");
+        assert_eq!(called("nobody").await, "nobody");
+        let namesake = AddUser {
+            name: UserName::parse("irina2").expect("a name"),
+            full_name: "Full name of irina".to_owned(),
+            role: Role::Reviewer,
+            team: Team::new("Fulfilment"),
+            password: "correct horse battery staple".to_owned(),
+        };
+        let added = add_user(services, &Passwords::default(), namesake).await;
+        added.expect("a new name");
+        assert_eq!(called("irina").await, "Full name of irina (irina)");
     }
 );

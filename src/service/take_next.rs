@@ -2,8 +2,8 @@
 
 use super::case_work::{Saved, commit, publish};
 use super::claim::{self, Claimed};
-use super::turned_away::turned_away_from_all;
 use super::sweep::end_waits;
+use super::turned_away::turned_away_from_all;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::ids::CaseId;
 use crate::domain::permits::{Act, NotPermitted, ever};

@@ -86,9 +86,10 @@ impl WithdrawPage {
         Self {
             against: match row {
                 None => Some(nothing(seen)),
-                Some(row) if !permitted => {
-                    Some(msg!("withdraw-not-theirs", by = seen.names.of(&row.by_name)))
-                }
+                Some(row) if !permitted => Some(msg!(
+                    "withdraw-not-theirs",
+                    by = seen.names.of(&row.by_name)
+                )),
                 Some(_) => None,
             },
             decision: row.map(|row| Decision {

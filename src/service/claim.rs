@@ -47,7 +47,7 @@ impl ClaimRefused {
     pub fn decided_by(&self) -> Option<&str> {
         match self {
             Self::Decided { by, .. } => Some(by),
-            Self::HeldBy { .. } | Self::AwaitingApproval | Self::Resolved => None,
+            Self::HeldBy { .. } | Self::NotPermitted(_) => None,
         }
     }
 }

@@ -15,7 +15,7 @@ pub fn content_verdict(seen: &CaseSeen, version: &Version) -> Msg {
     let Some(row) = that_stands(seen) else {
         return msg!("content-nobody-decided");
     };
-    let who = row.by_name.as_str();
+    let who = seen.names.of(&row.by_name);
     let chosen = chosen(row, version);
     let waits = row.state == DecisionState::Proposed;
     match (waits, chosen) {

@@ -97,7 +97,7 @@ fn the_button_of_a_decision_names_the_operation_that_it_continues_or_starts() {
                 for form in forms.filter(|form| form.contains(&format!("/{slug}\" data-draft"))) {
                     let form = form.split("</form>").next().unwrap();
                     let (_, button) = form
-                        .rsplit_once("<button class=\"btn primary big\">")
+                        .rsplit_once("<button class=\"btn primary big\"")
                         .unwrap();
                     let text =
                         without_tags(button.split("</button>").next().unwrap()).to_lowercase();

@@ -79,7 +79,7 @@ fn s15_one_proposes_a_new_operation_and_the_other_approves_it() {
         write(&vera, "reference", "8817 / S-104/8817").await;
         write(&vera, "password", PASSWORD).await;
         vera.check("new-operation-filled-in").await;
-        press(&vera, "Propose it to a second person").await;
+        press(&vera, "Propose to a second person: Start a new operation").await;
         vera.see("Waits for a second person").await;
         assert_eq!(shop.offered().await, Vec::<Value>::new());
 

@@ -148,7 +148,7 @@ on_all!(
     }
 );
 
-on_both!(
+on_all!(
     what_is_ticked_stays_ticked_for_the_same_facts_and_words_without_their_form_can_be_copied,
     async |database: &Database| {
         let world = World::start(database).await;

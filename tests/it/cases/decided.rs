@@ -137,11 +137,11 @@ on_both!(
 
         world.clock().advance(DAY);
         holdpoint::worker::sweeper::drain(world.services()).await;
-        irina
-            .open("/?view=put_off")
-            .await
-            .must_show("Nothing is put off");
-        decide(&shop, &irina, situation, &report).await;
+        // The session of the day before is over.
+        let boris = world.reviewer("boris").await;
+        let list = boris.open("/?view=put_off").await;
+        list.must_show("Nothing is put off");
+        decide(&shop, &boris, situation, &report).await;
     }
 );
 
@@ -172,7 +172,11 @@ on_both!(
                 .proposed(&case.below("close"))
                 .is_none()
         );
-        amara.open(&case.path).await.must_show(words);
+        let hers = amara.open(&case.path).await;
+        hers.must_show(words);
+        // Every situation is decided from the queue on.
+        let free = amara.submit(&hers, &case.below("release"), &[]).await;
+        assert_eq!(free.status, 200, "{}", free.text());
         decide(&shop, &amara, situation, &report).await;
     }
 );

@@ -84,7 +84,7 @@ fn s13_of_two_reviewers_one_wins_and_the_other_loses_no_text() {
         assert_eq!(justification(&irina).await, IRINAS);
         irina.check("s13-too-late").await;
         irina.open(case).await;
-        irina.see("Your drafts on this case").await;
+        irina.see("there is nothing left to send them to").await;
         irina.open(&resume).await;
         assert_eq!(justification(&irina).await, IRINAS);
         let offered = shop.offered().await;

@@ -22,7 +22,7 @@ const ENGLISH: Words = Words {
     sign_out: "Sign out",
 };
 const RUSSIAN: Words = Words {
-    name: "Имя",
+    name: "Имя для входа",
     password: "Пароль",
     sign_in: "Войти",
     refused: "Неверное имя или пароль.",

@@ -121,7 +121,11 @@ on_both!(
         let words = "The acquirer's report of tomorrow has the refund, or has it not.";
         let page = irina.open(&path).await;
         let waits = irina
-            .submit(&page, &path, &[("until", &until[..16]), ("words", words)])
+            .submit(
+                &page,
+                &path,
+                &[("until", until.trim_end_matches(":00Z")), ("words", words)],
+            )
             .await;
         waits.must_show(words);
         let list = irina.open("/?view=put_off").await;

@@ -183,7 +183,12 @@ on_both!(
                 .now()
                 .plus(HOUR)
                 .plus(MINUTE * u32::try_from(n).unwrap());
-            look_again(&desk.irina, case, &until.to_string()[..16]).await;
+            look_again(
+                &desk.irina,
+                case,
+                until.to_string().trim_end_matches(":00Z"),
+            )
+            .await;
             put_off.push(case);
         }
         let pages = walk(&desk.irina, "/?view=put_off", "next").await;

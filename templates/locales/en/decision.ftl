@@ -42,13 +42,11 @@ decide-count = {"{n}"} characters, at least {"{min}"}
 decide-confirm = Confirm
 decide-back-to-case = Back to the case
 decide-recorded-under-your-name = Recorded under your name with the facts on this page.
-decide-propose = Propose it to a second person
 decide-second-person = Decisions of this kind need a second person, who sees the same facts and approves or refuses. Until then nothing is sent and the case is frozen.
 decide-second-until = Without an answer before { $at } it comes back.
 decide-second-of-use = The answer is of use only before { $at }: after that nothing of this may be sent, and the case comes back.
 decide-second-due = The case is to be resolved by { $at }, sooner than that.
 decide-propose = Propose to a second person: { $what }
-decide-second-person = Decisions of this kind need a second person, who sees the same facts and approves or refuses. Until then nothing is sent and the case is frozen; after { $span } without an answer it comes back.
 
 resume-title = Continue { $title }
 resume-here = Continue

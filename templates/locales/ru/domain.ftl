@@ -527,7 +527,6 @@ stopped-again-outcome-refused = Получатель отказал
 stopped-again-stopped-before-step = Всё, что можно было отправить, выполнено; следующий шаг нельзя отправить без новой проверки
 stopped-again-done-more-than-once = Шаг выполнен больше раз, чем было известно при решении
 stopped-again-late-outcome = Исполнитель сообщил новое, когда дело уже было завершено
-stopped-again-late-check = Новое обнаружено, когда дело уже было завершено
 
 judged-by-two = по заключению: { $first } и { $second }
 headline-judged = Шаг «{ $step }» считается выполненным { $judged }.

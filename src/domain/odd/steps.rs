@@ -1,14 +1,19 @@
 //! Odd claims about steps. Which claims the facts do not bear out is said where knowledge is.
 
 use super::Odd;
-use crate::domain::facts::{Facts, StepFacts};
+use crate::domain::facts::{Claim, Facts, StepFacts};
 use crate::domain::ids::StepName;
 use crate::domain::report::StepClaim;
+use crate::domain::time::Timestamp;
 
 /// What the source claimed at its latest stop.
 fn claim(step: &StepFacts) -> Option<StepClaim> {
+    latest_claim(step).map(|told| told.state)
+}
+
+fn latest_claim(step: &StepFacts) -> Option<&Claim> {
     let latest = step.claims.iter().max_by_key(|told| told.fact.stopped_at);
-    latest.map(|told| told.fact.state)
+    latest.map(|told| &told.fact)
 }
 
 fn attempts_at(facts: &Facts, step: &StepFacts) -> usize {
@@ -17,18 +22,21 @@ fn attempts_at(facts: &Facts, step: &StepFacts) -> usize {
 }
 
 pub(super) fn attempts_at_pending(facts: &Facts) -> Vec<Odd> {
-    let pending = facts
-        .steps
-        .iter()
-        .filter(|step| claim(step) == Some(StepClaim::Pending));
-    pending
-        .map(|step| (step, attempts_at(facts, step)))
-        .filter(|(_, attempts)| *attempts > 0)
-        .map(|(step, attempts)| Odd::AttemptsAtPending {
+    let odd = |step: &StepFacts| {
+        let claim = latest_claim(step).filter(|claim| claim.state == StepClaim::Pending)?;
+        // The claim speaks of the stop; what began after it, when a decision was carried out, does not contradict it.
+        let before = |start: Option<Timestamp>| start.is_none_or(|start| start <= claim.stopped_at);
+        let at_step = facts
+            .attempts
+            .iter()
+            .filter(|told| told.fact.step == step.name);
+        let attempts = at_step.filter(|told| before(told.fact.started_at)).count();
+        (attempts > 0).then(|| Odd::AttemptsAtPending {
             step: step.name.clone(),
             attempts,
         })
-        .collect()
+    };
+    facts.steps.iter().filter_map(odd).collect()
 }
 
 pub(super) fn no_attempts(facts: &Facts) -> Vec<Odd> {

@@ -150,6 +150,18 @@ fn rows_of_one_look_with_one_id_are_counted() {
 }
 
 #[test]
+fn what_was_pending_at_the_stop_may_be_tried_after_it() {
+    let tried_at = |start: &str| {
+        let attempt =
+            json!({"step": "b", "number": 1, "started_at": start, "outcome": "acknowledged"});
+        odd_after(|d| d["attempts"].as_array_mut().expect("a list").push(attempt))
+    };
+    let at_pending = |odd: &[Odd]| matches!(odd, [Odd::AttemptsAtPending { attempts: 1, .. }]);
+    assert!(at_pending(&tried_at("2026-11-29T11:30:00Z")));
+    assert!(!at_pending(&tried_at("2026-11-29T12:00:30Z")));
+}
+
+#[test]
 fn attempts_at_a_step_called_pending_are_told() {
     let expected = Odd::AttemptsAtPending {
         step: "send to recipients".into(),

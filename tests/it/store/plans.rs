@@ -44,7 +44,8 @@ fn nth(n: i64) -> CaseDetails {
         protection_until: (n % 3 == 0).then(|| minutes(scattered)),
         owner_team: Team::from(format!("team-{}", n % 13).as_str()),
         system: format!("system-{}", n % 17),
-        look_again_at: (n % 10 == 0).then(|| minutes(scattered)),
+        // Many: PostgreSQL sorts a few hundred rows rather than walk along their index, which is no fault.
+        look_again_at: (n % 10 < 3).then(|| minutes(scattered)),
         ..waiting(kind, n * 104_729 % CASES)
     };
     let at = Some(minutes(scattered));
@@ -348,7 +349,7 @@ async fn heads_are_cheap(world: &World, conn: &mut Pooled) {
         let head = heads[&ResultUnknown];
         assert_eq!(
             (head.cases, head.put_off, head.under_way),
-            (7200, 1200, 2400)
+            (7200, 3600, 2400)
         );
         assert_eq!(head.over_due, 100);
     })

@@ -24,4 +24,5 @@ mod scenarios;
 mod sign_in;
 mod store;
 mod storm;
+mod suite;
 mod support;

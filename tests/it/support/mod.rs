@@ -13,6 +13,7 @@ pub mod process;
 pub mod reports;
 pub mod reviewer;
 pub mod schema;
+pub mod sample;
 mod window;
 pub mod world;
 

@@ -18,6 +18,7 @@ use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::sources::{AddSource, add_source, revoke_token};
 use holdpoint::store::Db;
+use std::time::Duration;
 
 /// When every story begins: soon after the connector of [`super::reports`] gave up.
 const BEGINNING: &str = "2026-11-29T12:25:00Z";
@@ -37,9 +38,20 @@ impl World {
     /// Starts the application on a free port, on this database.
     pub async fn start(database: &Database) -> Self {
         let clock = Clock::fixed(time(BEGINNING));
+        Self::start_with(database, clock, include_str!("policy.toml")).await
+    }
+
+    /// The same by a clock that goes with the computer's and can be moved, and by the policy of the sample world, for
+    /// stories with the programs of [`super::sample`].
+    pub async fn living(database: &Database) -> Self {
+        let clock = Clock::ahead(Duration::ZERO);
+        Self::start_with(database, clock, holdpoint::demo::POLICY).await
+    }
+
+    async fn start_with(database: &Database, clock: Clock, policy: &str) -> Self {
         let mut instances = Vec::new();
         for _ in 0..database.instances() {
-            instances.push(instance(database, clock.clone()).await);
+            instances.push(instance(database, clock.clone(), policy).await);
         }
         let addresses: Vec<_> = instances.iter().map(App::address).collect();
         let balancer = match &addresses[..] {
@@ -125,6 +137,11 @@ impl World {
     /// Adds somebody of that role and signs them in.
     pub async fn person(&self, name: &str, role: Role) -> Reviewer {
         self.add_user(name, role).await;
+        self.signed_in(name).await
+    }
+
+    /// Signs in somebody who was added before.
+    pub async fn signed_in(&self, name: &str) -> Reviewer {
         Reviewer::signed_in(&self.address, name, PASSWORD).await
     }
 
@@ -147,10 +164,10 @@ impl Drop for World {
 }
 
 /// One instance of the application, ready to run.
-async fn instance(database: &Database, clock: Clock) -> App {
+async fn instance(database: &Database, clock: Clock, policy: &str) -> App {
     let db = Db::connect(database.url()).await.expect("a database");
     db.migrate().await.expect("its schema");
-    let policy = Policy::read(include_str!("policy.toml")).expect("a policy");
+    let policy = Policy::read(policy).expect("a policy");
     let config = Config {
         listen: ([127, 0, 0, 1], 0).into(),
         policy: None,

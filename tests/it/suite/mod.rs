@@ -1,0 +1,132 @@
+//! The scenarios with real programs on both sides: the sample world's systems keep the books that prove them, its connector is
+//! killed where it hurts, and what a reviewer decides is carried out by it. Each test adds its proof to `target/acceptance.md`.
+
+mod deaths;
+mod lost;
+mod said_again;
+
+use crate::support::connector::Connector;
+use crate::support::database::Database;
+use crate::support::reviewer::{Page, Reviewer};
+use crate::support::sample::{Dies, Process, Sample, operation};
+use crate::support::world::World;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Holdpoint, the systems beside it, and somebody at the desk.
+struct Scene {
+    holdpoint: World,
+    shop: Connector,
+    irina: Reviewer,
+    sample: Sample,
+}
+
+impl Scene {
+    async fn begin(database: &Database) -> Self {
+        let holdpoint = World::living(database).await;
+        let shop = holdpoint.source("samovar-shop").await;
+        let irina = holdpoint.reviewer("irina").await;
+        Self {
+            shop,
+            irina,
+            sample: Sample::start(),
+            holdpoint,
+        }
+    }
+
+    fn connector(&self, dies: Dies) -> Process {
+        let address = self.holdpoint.address();
+        self.sample.connector(address, self.shop.token(), dies)
+    }
+
+    /// Lets time pass for everybody.
+    async fn let_pass(&mut self, span: Duration) {
+        self.holdpoint.clock().advance(span);
+        self.sample.let_pass(span).await;
+    }
+
+    async fn claim(&self, order: &str) -> Page {
+        self.irina.claim(&operation(order)).await
+    }
+
+    /// Has the case in hand, whether it was irina's before or not.
+    async fn take_up(&self, order: &str) -> Page {
+        let case = self.irina.find_case(&operation(order)).await;
+        if case.proposed(&case.below("claim")).is_some() {
+            return self.claim(order).await;
+        }
+        case
+    }
+
+    /// Records that the warehouse's own list shows this task.
+    async fn found(&self, case: &Page, order: &str, task: &str) -> Page {
+        let by = format!("S-{order}");
+        let fields = [
+            ("step", "create_warehouse_task"),
+            ("place", "the warehouse's list"),
+            ("by_other", by.as_str()),
+            ("seen", "found"),
+            ("reference", task),
+            ("object_type", "task"),
+            ("at_once", "yes"),
+        ];
+        let page = self
+            .irina
+            .submit(case, &case.below("checks"), &fields)
+            .await;
+        assert_eq!(page.status, 200, "{}", page.text());
+        page
+    }
+
+    /// Adds to the acceptance report what the books say of an order.
+    async fn prove(&self, scenario: &str, sentence: &str, order: &str) {
+        let mut text = format!("## {scenario}\n\n{sentence}\n\n");
+        text.push_str("| at | system | what | about | under the key | answered |\n| --- | --- | --- | --- | --- | --- |\n");
+        let mut lines = self.sample.books(order).await;
+        lines.extend(self.sample.books(&format!("S-{order}")).await);
+        lines.sort_by_key(|line| line["number"].as_u64());
+        for line in lines {
+            let word = |name: &str| line[name].as_str().unwrap_or("-").to_owned();
+            let id = line["effect"]["id"].as_str().unwrap_or("nothing done");
+            let status = &line["answer"]["status"];
+            let (at, system) = (word("at"), word("system"));
+            let (about, key) = (word("reference"), word("key"));
+            writeln!(
+                text,
+                "| {at} | {system} | {id} | {about} | {key} | {status} |"
+            )
+            .expect("a text takes it");
+        }
+        keep(scenario, &text);
+    }
+}
+
+/// Keeps one piece of the report, and puts the pieces there are together.
+fn keep(scenario: &str, text: &str) {
+    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
+    let pieces = target.join("acceptance");
+    fs::create_dir_all(&pieces).expect("a folder");
+    fs::write(pieces.join(format!("{scenario}.md")), text).expect("it is written");
+    let mut files: Vec<_> = fs::read_dir(&pieces)
+        .expect("the pieces")
+        .flatten()
+        .map(|file| file.path())
+        .collect();
+    files.sort();
+    let told: Vec<_> = files
+        .iter()
+        .filter_map(|file| fs::read_to_string(file).ok())
+        .collect();
+    let whole = format!("{HEAD}\n{}", told.join("\n"));
+    // Tests run at the same time: whoever is last has all pieces.
+    let draft = target.join(format!("acceptance.{scenario}.tmp"));
+    fs::write(&draft, whole).expect("it is written");
+    fs::rename(&draft, target.join("acceptance.md")).expect("it takes its place");
+}
+
+const HEAD: &str = "# Acceptance\n\nEach scenario was run with real programs: Holdpoint, receiving systems with books of \
+    their own, a connector that was killed without warning. What stands below was read from the systems' books.\n\nWhat this \
+    world cannot reproduce: receivers that break their own promises, clocks of receivers that are wrong, and networks that \
+    deliver a request hours later.\n";

@@ -12,8 +12,8 @@ pub mod person;
 pub mod process;
 pub mod reports;
 pub mod reviewer;
-pub mod schema;
 pub mod sample;
+pub mod schema;
 mod window;
 pub mod world;
 

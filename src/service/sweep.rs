@@ -2,13 +2,13 @@
 //! several instances may sweep at once, for every row is looked at again under its lock.
 
 use super::actor::{Actor, Part};
-use super::case_work::{CaseWork, commit, publish, wait_ended};
+use super::case_work::{CaseWork, WorkError, commit, publish, wait_ended};
 use super::claim;
 use super::take_next::give_back_lapsed;
 use super::{Answer, Services};
 use crate::domain::approval::in_time;
 use crate::domain::history::EntryKind;
-use crate::domain::ids::CaseId;
+use crate::domain::ids::{CaseId, InstructionId};
 use crate::domain::instruction::EndedBecause;
 use crate::domain::order::Order;
 use crate::domain::standing::InstructionState;
@@ -40,13 +40,24 @@ pub enum Swept {
     ProposalReturned(CaseId),
     /// Something had run out, and somebody else was quicker to say so.
     OtherWasQuicker,
+    /// What ran out of this case is stuck: a stored document cannot be read, for the reason in words.
+    Stuck(CaseId, String),
 }
 
-/// Ends one thing that ran out.
+/// What cannot be ended, because a document of it cannot be read. It is passed over, so that it keeps nothing else from
+/// ending.
+#[derive(Debug, Default)]
+pub struct Stuck {
+    instructions: Vec<InstructionId>,
+    /// Their decisions' numbers.
+    proposals: Vec<i64>,
+}
+
+/// Ends one thing that ran out, and remembers what is stuck.
 ///
 /// # Errors
-/// Only if the database fails, or holds a document that cannot be read.
-pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
+/// Only if the database fails.
+pub async fn sweep(services: &Services, stuck: &mut Stuck) -> Answer<Swept, Infallible> {
     let given_back = give_back_lapsed(services).await?;
     if !given_back.is_empty() {
         return Ok(Swept::ClaimsGivenBack(given_back));
@@ -55,13 +66,30 @@ pub async fn sweep(services: &Services) -> Answer<Swept, Infallible> {
     if !offered_again.is_empty() {
         return Ok(Swept::WaitsEnded(offered_again));
     }
-    if let Some(row) = over(services).await? {
-        return end(services, row).await;
+    if let Some(row) = over(services, stuck).await? {
+        return match end(services, &row).await {
+            Err(WorkError::Document(unreadable)) => {
+                stuck.instructions.push(row.id);
+                Ok(Swept::Stuck(row.case_id, unreadable.to_string()))
+            }
+            swept => Ok(swept?),
+        };
     }
-    match unanswered(services).await? {
-        Some(proposal) => give_back(services, proposal).await,
-        None => Ok(Swept::Nothing),
+    let Some(proposal) = unanswered(services, stuck).await? else {
+        return Ok(Swept::Nothing);
+    };
+    match give_back(services, &proposal).await {
+        Err(WorkError::Document(unreadable)) => {
+            stuck.proposals.push(proposal.id);
+            Ok(Swept::Stuck(proposal.case_id, unreadable.to_string()))
+        }
+        swept => Ok(swept?),
     }
+}
+
+/// How many rows to ask for, so that there is one among them that is not stuck, if there is any.
+fn beside<T>(stuck: &[T]) -> i64 {
+    i64::try_from(stuck.len()).map_or(i64::MAX, |stuck| stuck.saturating_add(1))
 }
 
 /// Offers cases again whose time to look again has come, at most [`ENDED`] at once, and says which.
@@ -88,13 +116,19 @@ pub(super) async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store:
     Ok(ended.iter().map(|case| case.id).collect())
 }
 
-async fn unanswered(services: &Services) -> Result<Option<DecisionRow>, store::Error> {
+async fn unanswered(
+    services: &Services,
+    stuck: &Stuck,
+) -> Result<Option<DecisionRow>, store::Error> {
+    let (now, limit) = (services.now(), beside(&stuck.proposals));
     let mut connection = services.db.read().await?;
-    let mut over = decisions::expired_proposals(&mut connection, services.now(), 1).await?;
-    Ok(over.pop())
+    let over = decisions::expired_proposals(&mut connection, now, limit).await?;
+    Ok(over
+        .into_iter()
+        .find(|row| !stuck.proposals.contains(&row.id)))
 }
 
-async fn give_back(services: &Services, row: DecisionRow) -> Answer<Swept, Infallible> {
+async fn give_back(services: &Services, row: &DecisionRow) -> Result<Swept, WorkError> {
     let mut tx = services.db.begin().await?;
     let Some(mut work) = CaseWork::lock(&mut tx, services, row.case_id).await? else {
         return Ok(Swept::OtherWasQuicker);
@@ -117,18 +151,19 @@ async fn give_back(services: &Services, row: DecisionRow) -> Answer<Swept, Infal
     Ok(Swept::ProposalReturned(row.case_id))
 }
 
-async fn over(services: &Services) -> Result<Option<InstructionRow>, store::Error> {
-    let now = services.now();
+async fn over(services: &Services, stuck: &Stuck) -> Result<Option<InstructionRow>, store::Error> {
+    let (now, limit) = (services.now(), beside(&stuck.instructions));
     let mut connection = services.db.read().await?;
-    let mut leases = instructions::expired_leases(&mut connection, now, 1).await?;
-    if let Some(row) = leases.pop() {
+    let ends = |row: &InstructionRow| !stuck.instructions.contains(&row.id);
+    let leases = instructions::expired_leases(&mut connection, now, limit).await?;
+    if let Some(row) = leases.into_iter().find(ends) {
         return Ok(Some(row));
     }
-    let mut offers = instructions::lapsed_offers(&mut connection, now, 1).await?;
-    Ok(offers.pop())
+    let offers = instructions::lapsed_offers(&mut connection, now, limit).await?;
+    Ok(offers.into_iter().find(ends))
 }
 
-async fn end(services: &Services, row: InstructionRow) -> Answer<Swept, Infallible> {
+async fn end(services: &Services, row: &InstructionRow) -> Result<Swept, WorkError> {
     let mut tx = services.db.begin().await?;
     let Some(mut work) = CaseWork::lock_latest(&mut tx, services, row.operation_id).await? else {
         return Ok(Swept::OtherWasQuicker);

@@ -1,7 +1,7 @@
 //! Ends claims, offers and takings that ran out.
 
 use crate::service::Services;
-use crate::service::sweep::{Swept, sweep};
+use crate::service::sweep::{Stuck, Swept, sweep};
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -18,10 +18,11 @@ pub async fn run(services: Services) {
     }
 }
 
-/// Ends everything that has run out by now. A failure is logged; the next tick tries again.
+/// Ends everything that has run out by now, but what is stuck. A failure is logged; the next tick tries again.
 pub async fn drain(services: &Services) {
+    let mut stuck = Stuck::default();
     loop {
-        match Box::pin(sweep(services)).await {
+        match Box::pin(sweep(services, &mut stuck)).await {
             Ok(Swept::Nothing) => return,
             // Another instance is at it, and will go on.
             Ok(Swept::OtherWasQuicker) => return,
@@ -39,6 +40,9 @@ pub async fn drain(services: &Services) {
             }
             Ok(Swept::ProposalReturned(case)) => {
                 tracing::info!(%case, "a proposal ended before anybody answered it")
+            }
+            Ok(Swept::Stuck(case, unreadable)) => {
+                tracing::error!(%case, "what ran out cannot be ended, a document cannot be read: {unreadable}");
             }
             Err(error) => {
                 tracing::error!(

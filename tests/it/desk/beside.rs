@@ -17,7 +17,7 @@ use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::see_case::see_case;
 use holdpoint::service::set_owner::set_owner;
-use holdpoint::service::sweep::{Swept, sweep};
+use holdpoint::service::sweep::Swept;
 use holdpoint::service::take_next::{Lane, take_next};
 use holdpoint::service::take_over::take_over;
 use holdpoint::service::wait::wait;
@@ -60,7 +60,7 @@ on_both!(
 
         world.pass(HOUR);
         let mut hints = services.hints.listen();
-        let swept = sweep(services).await.expect("swept");
+        let swept = world.sweep().await;
         assert_eq!(swept, Swept::WaitsEnded(vec![case]));
         assert_eq!(hints.recv().await.expect("a hint").case, case);
         let row = world.case(case).await;

@@ -14,7 +14,7 @@ use holdpoint::service::answer_proposal::{
 };
 use holdpoint::service::claim::{ClaimRefused, claim};
 use holdpoint::service::decide::Way;
-use holdpoint::service::sweep::{Swept, sweep};
+use holdpoint::service::sweep::Swept;
 use holdpoint::service::withdraw::{WithdrawRefused, withdraw};
 use holdpoint::service::{Person, ServiceError};
 use holdpoint::store::decisions;
@@ -46,10 +46,6 @@ impl World {
             self.case(case).await.details.state,
             CaseState::AwaitingApproval
         );
-    }
-
-    async fn swept(&self) -> Swept {
-        sweep(&self.services).await.expect("a step")
     }
 
     async fn answer(
@@ -190,7 +186,7 @@ on_both!(
         let world = World::on(database).await;
         let case = world.proposed(&world.irina).await;
         world.pass(4 * HOUR - MINUTE);
-        assert_eq!(world.swept().await, Swept::Nothing);
+        assert_eq!(world.sweep().await, Swept::Nothing);
         world.pass(MINUTE);
         // Whoever is quicker than the sweeper gives it back as well, and orders nothing.
         let late = refused(
@@ -203,13 +199,13 @@ on_both!(
             AgainstAnswer::WentBack(Stale::Unanswered { .. })
         );
         assert!(unanswered, "{late:?}");
-        assert_eq!(world.swept().await, Swept::Nothing);
+        assert_eq!(world.sweep().await, Swept::Nothing);
 
         world.propose(&world.irina, case).await;
         world.pass(4 * HOUR);
         let returned = Swept::ProposalReturned(case);
-        assert_eq!(world.swept().await, returned);
-        assert_eq!(world.swept().await, Swept::Nothing);
+        assert_eq!(world.sweep().await, returned);
+        assert_eq!(world.sweep().await, Swept::Nothing);
         assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
         assert_eq!(world.on_offer().await, 0);
         world.must_verify().await;

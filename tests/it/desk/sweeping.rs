@@ -9,8 +9,9 @@ use holdpoint::domain::knowledge::{Knowledge, WhyUnknown};
 use holdpoint::domain::report::StopKind;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::on;
-use holdpoint::service::sweep::{Swept, sweep};
+use holdpoint::service::sweep::Swept;
 use holdpoint::service::verify_audit::{AuditFault, verify};
+use holdpoint::worker::sweeper::drain;
 
 on_both!(
     s17_a_taking_that_nobody_tells_of_ends_and_all_that_it_could_have_sent_is_unknown,
@@ -31,13 +32,10 @@ on_both!(
         world.pass(2 * MINUTE);
 
         // Several instances come round at once.
-        let swept = join_all((0..4).map(|_| sweep(&world.services))).await;
-        let ended = |s: &&Result<Swept, _>| matches!(s, Ok(Swept::TakingEnded(c)) if *c == case);
+        let swept = join_all((0..4).map(|_| world.sweep())).await;
+        let ended = |s: &&Swept| **s == Swept::TakingEnded(case);
         assert_eq!(swept.iter().filter(ended).count(), 1, "{swept:?}");
-        assert_eq!(
-            sweep(&world.services).await.expect("an answer"),
-            Swept::Nothing
-        );
+        assert_eq!(world.sweep().await, Swept::Nothing);
 
         let row = world.case(case).await;
         assert_eq!(row.details.state, CaseState::Waiting);
@@ -74,25 +72,46 @@ on_both!(
         world.claim(&world.irina, claimed).await;
         let offered = world.stop(stopped_shipment("2")).await;
         world.resume(&world.boris, offered).await;
-        assert_eq!(
-            sweep(&world.services).await.expect("an answer"),
-            Swept::Nothing
-        );
+        assert_eq!(world.sweep().await, Swept::Nothing);
 
         world.pass(HOUR);
         let given_back = Swept::ClaimsGivenBack(vec![claimed]);
-        assert_eq!(sweep(&world.services).await.expect("an answer"), given_back);
-        assert_eq!(
-            sweep(&world.services).await.expect("an answer"),
-            Swept::Nothing
-        );
+        assert_eq!(world.sweep().await, given_back);
+        assert_eq!(world.sweep().await, Swept::Nothing);
         world.pass(24 * HOUR);
         let ended = Swept::OfferEnded(offered);
-        assert_eq!(sweep(&world.services).await.expect("an answer"), ended);
+        assert_eq!(world.sweep().await, ended);
         for case in [claimed, offered] {
             assert_eq!(world.case(case).await.details.state, CaseState::Waiting);
         }
         world.must_verify().await;
+    }
+);
+
+on_both!(
+    what_cannot_be_read_keeps_nothing_else_from_ending,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let broken = world.stop(stopped_shipment("1")).await;
+        world.resume(&world.irina, broken).await;
+        let offered = world.stop(stopped_shipment("2")).await;
+        world.resume(&world.boris, offered).await;
+        forge(
+            &world,
+            "UPDATE operations SET facts = '{' WHERE id IN (SELECT min(operation_id) FROM cases)",
+        )
+        .await;
+
+        world.pass(24 * HOUR);
+        drain(&world.services).await;
+        assert_eq!(world.case(offered).await.details.state, CaseState::Waiting);
+        let row = world.case(broken).await;
+        assert_eq!(
+            row.details.state,
+            CaseState::Decided,
+            "nothing is half done"
+        );
+        assert!(matches!(world.sweep().await, Swept::Stuck(c, _) if c == broken));
     }
 );
 

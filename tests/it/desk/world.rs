@@ -25,6 +25,7 @@ use holdpoint::service::offered::offered;
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
+use holdpoint::service::sweep::{Stuck, Swept, sweep};
 use holdpoint::service::take::{Taken, take};
 use holdpoint::service::verify_audit::verify;
 use holdpoint::service::{Person, ServiceError, Services, Source};
@@ -67,6 +68,12 @@ impl World {
 
     pub fn pass(&self, span: Duration) {
         self.services.clock.advance(span);
+    }
+
+    /// Ends one thing that ran out, as the sweeper does who comes round.
+    pub async fn sweep(&self) -> Swept {
+        let swept = sweep(&self.services, &mut Stuck::default()).await;
+        swept.expect("an answer")
     }
 
     /// The case of this report.

@@ -49,6 +49,7 @@ impl App {
         more: impl Fn(&mut ServiceConfig) + Clone + Send + 'static,
     ) -> io::Result<Self> {
         let services = Services::new(db.clone(), clock.clone(), policy);
+        let services = services.allowing(config.webhooks.hosts());
         let passwords = Data::new(Passwords::default());
         let web = Data::new(Web {
             sessions: Arc::new(Sessions::new(db, clock)),

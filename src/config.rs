@@ -1,5 +1,6 @@
 //! What the program is told at its start, by options or by the environment.
 
+use crate::domain::webhook::AllowedHosts;
 use crate::policy::{LoadError, Policy};
 use chrono_tz::Tz;
 use clap::Args;
@@ -46,6 +47,30 @@ pub struct Config {
     /// Threads that serve requests
     #[arg(long, env = "HOLDPOINT_WORKERS", default_value_t = 2)]
     pub workers: usize,
+
+    #[command(flatten)]
+    pub webhooks: WebhookHosts,
+}
+
+/// Whom webhooks may call beside the open internet.
+#[derive(Debug, Clone, Default, Args)]
+pub struct WebhookHosts {
+    /// A host that webhooks may call although it is not of the open internet, or has no https; may be given several times
+    #[arg(
+        long = "webhook-allow",
+        env = "HOLDPOINT_WEBHOOK_ALLOW",
+        value_name = "HOST",
+        value_delimiter = ','
+    )]
+    pub allowed: Vec<String>,
+}
+
+impl WebhookHosts {
+    /// The hosts, as the rules read them.
+    #[must_use]
+    pub fn hosts(&self) -> AllowedHosts {
+        AllowedHosts::new(self.allowed.iter().cloned())
+    }
 }
 
 impl Config {

@@ -10,7 +10,7 @@ use anyhow::Context;
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::Config;
+use holdpoint::config::{Config, WebhookHosts};
 use holdpoint::policy::Policy;
 use holdpoint::service::Services;
 use holdpoint::store::Db;
@@ -59,6 +59,7 @@ impl Server {
             behind_proxy: false,
             time_zone: Tz::UTC,
             workers: 2,
+            webhooks: WebhookHosts::default(),
         };
         let statics = Statics::default();
         let served = statics.clone();

@@ -3,6 +3,7 @@
 mod audit;
 pub mod check_policy;
 mod demo;
+mod endpoint;
 mod import;
 mod open_files;
 mod openapi;

@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::store::Db;
+use crate::worker::webhooks::Deliverer;
 use crate::worker::{housekeeping, sweeper, watcher};
 use anyhow::Context;
 use clap::Args;
@@ -59,10 +60,11 @@ pub(super) async fn serve_until_stopped(
     listening(app.address())?;
     let (stop, services) = (app.handle(), app.services().clone());
     let hints = services.hints.clone();
+    let deliverer = Deliverer::new(services.clone())?;
     let told = until_told()?;
     let served = tokio::select! {
         served = app.run() => served,
-        () = work(services) => Ok(()),
+        () = work(services, deliverer) => Ok(()),
         () = told.then(|()| {
             // First those who would listen for ever; others may end in their own time.
             hints.close();
@@ -74,11 +76,12 @@ pub(super) async fn serve_until_stopped(
 }
 
 /// What the program does beside answering; does not end.
-async fn work(services: Services) {
+async fn work(services: Services, deliverer: Deliverer) {
     tokio::join!(
         sweeper::run(services.clone()),
         watcher::run(services.clone()),
         housekeeping::run(services),
+        deliverer.run(),
     );
 }
 

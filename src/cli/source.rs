@@ -1,5 +1,6 @@
 //! `holdpoint source …`
 
+use super::endpoint;
 use crate::clock::Clock;
 use crate::domain::ids::Team;
 use crate::policy::Policy;
@@ -19,6 +20,9 @@ pub(super) enum Command {
     Revoke { token_id: String },
     /// List the sources with their tokens' public parts
     List,
+    /// Look after the endpoints at which a source is told of its instructions
+    #[command(subcommand)]
+    Endpoint(endpoint::Command),
 }
 
 #[derive(Debug, Args)]
@@ -58,6 +62,7 @@ impl Command {
                 }
                 Err(other) => return Err(other.into()),
             },
+            Self::Endpoint(command) => command.run(&services.db).await?,
             Self::List => {
                 for source in sources::list_sources(services).await? {
                     print_source(&source);

@@ -50,6 +50,8 @@ text_id! {
     ContractId;
     /// Identifies an instruction (a ULID).
     InstructionId;
+    /// Identifies a notice to a source's endpoints: its `webhook-id`.
+    NoticeId;
     /// A team that owns cases.
     Team;
 }
@@ -78,6 +80,10 @@ number_id! {
     CaseId;
     /// Something to account for after an operation's end.
     FollowUpId;
+    /// Where a source wants to be told of its instructions.
+    EndpointId;
+    /// One notice on its way to one endpoint.
+    DeliveryId;
     /// A person.
     UserId;
     /// The version of a case; it moves on whenever what is known, or who may act, changes.

@@ -48,6 +48,7 @@ pub mod surplus;
 pub mod text;
 pub mod throttle;
 pub mod time;
+pub mod webhook;
 
 #[cfg(test)]
 pub(crate) mod testing;

@@ -19,6 +19,10 @@ pub(super) enum Part {
     Sweeper,
     /// Keeps decisions and facts together.
     Rules,
+    /// Tells sources that there is something to ask for.
+    Webhooks,
+    /// Does what somebody at the machine itself asked for.
+    CommandLine,
 }
 
 impl Actor<'_> {
@@ -36,6 +40,8 @@ impl Actor<'_> {
             Self::Source(source) => source.name.clone(),
             Self::Program(Part::Sweeper) => "sweeper".to_owned(),
             Self::Program(Part::Rules) => "rules".to_owned(),
+            Self::Program(Part::Webhooks) => "webhooks".to_owned(),
+            Self::Program(Part::CommandLine) => "command_line".to_owned(),
         }
     }
 }

@@ -3,12 +3,14 @@
 use super::actor::{Actor, Part};
 use super::case_work::{CaseWork, WorkError, free, written};
 use super::instruction::order;
+use super::webhook::outbox;
 use crate::domain::approval::Stale;
 use crate::domain::facts::TakingEnd;
 use crate::domain::history::EntryKind;
 use crate::domain::instruction::EndedBecause;
 use crate::domain::outcome::StoppedAgain;
 use crate::domain::standing::{CaseState, DecisionState};
+use crate::domain::webhook::{Notice, NoticeKind};
 use crate::store::decisions::DecisionRow;
 use crate::store::instructions::{self, InstructionRow};
 use crate::store::{Tx, decisions};
@@ -77,6 +79,15 @@ impl CaseWork {
         written(instructions::withdraw(tx, &live.id, because.as_str()).await?)?;
         let (from, to) = (DecisionState::Made, DecisionState::Withdrawn);
         written(decisions::move_on(tx, live.decision_id, from, to).await?)?;
+        let notice = Notice {
+            kind: NoticeKind::Withdrawn,
+            instruction: &live.id,
+            case: live.case_id,
+            operation_key: &self.operation().key,
+            action: live.action,
+            at: self.now,
+        };
+        outbox::announce(tx, (live.source_id, live.operation_id), &notice).await?;
         self.live = None;
         free(&mut self.details);
         let mut document = json!({

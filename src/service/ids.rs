@@ -2,6 +2,7 @@
 
 use crate::domain::ids::InstructionId;
 use crate::domain::time::Timestamp;
+use crate::domain::webhook::{Jitter, Secret};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,6 +42,21 @@ impl IdSource {
     pub fn source_token(&self) -> (String, String) {
         let id = format!("{:016x}", self.bits() >> 64);
         (id, format!("{:032x}{:032x}", self.bits(), self.bits()))
+    }
+
+    /// A secret to share with an endpoint.
+    pub fn webhook_secret(&self) -> Secret {
+        let (one, other) = (self.bits().to_be_bytes(), self.bits().to_be_bytes());
+        let mut bytes = [0; 32];
+        bytes[..16].copy_from_slice(&one);
+        bytes[16..].copy_from_slice(&other);
+        Secret::of(bytes)
+    }
+
+    /// By how much a pause differs from others of its kind.
+    pub fn jitter(&self) -> Jitter {
+        let chance = u64::try_from(self.bits() & 0xffff).unwrap_or(0);
+        Jitter::of(chance)
     }
 
     fn bits(&self) -> u128 {

@@ -3,11 +3,13 @@
 
 use super::case_work::{CaseWork, Saved, WorkError, free, written};
 use super::instruction::run_document;
+use super::webhook::outbox;
 use super::{Services, case_work};
-use crate::domain::ids::{HistoryNumber, InstructionId};
+use crate::domain::ids::{HistoryNumber, InstructionId, OperationKey};
 use crate::domain::order::Order;
 use crate::domain::standing::CaseState;
 use crate::domain::time::Timestamp;
+use crate::domain::webhook::{Notice, NoticeKind};
 use crate::store::instructions::{self, NewInstruction};
 use crate::store::{self, Tx, decisions};
 use serde_json::{Value, json};
@@ -73,12 +75,26 @@ impl Issue {
         free(&mut work.details);
         work.details.state = CaseState::Decided;
         work.details.decided_at = Some(work.now);
-        let case = work.case.clone();
+        let (case, key) = (work.case.clone(), work.operation().key.clone());
         let saved = work.save(&mut tx).await?;
         self.row.number = *saved.numbers.last().ok_or(store::Error::RowNotFound)?;
         written(instructions::insert(&mut tx, &self.row).await?)?;
         decisions::set_instruction(&mut tx, self.row.decision_id, &self.row.id).await?;
+        self.announce(&mut tx, &key).await?;
         case_work::commit(services, tx, &case, &saved).await?;
         Ok(saved)
+    }
+
+    async fn announce(&self, tx: &mut Tx, key: &OperationKey) -> Result<(), store::Error> {
+        let row = &self.row;
+        let notice = Notice {
+            kind: NoticeKind::Offered,
+            instruction: &row.id,
+            case: row.case_id,
+            operation_key: key,
+            action: row.action,
+            at: row.offered_at,
+        };
+        outbox::announce(tx, (row.source_id, row.operation_id), &notice).await
     }
 }

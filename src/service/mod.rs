@@ -60,6 +60,7 @@ pub mod teams;
 mod turned_away;
 pub mod verify_audit;
 pub mod wait;
+pub mod webhook;
 pub mod withdraw;
 
 use passwords::PasswordError;
@@ -72,6 +73,7 @@ use crate::clock::Clock;
 use crate::domain::ids::{SourceId, Team, UserId};
 use crate::domain::people::{Role, User};
 use crate::domain::time::Timestamp;
+use crate::domain::webhook::AllowedHosts;
 use crate::policy::Policy;
 use crate::store::sources::SourceRow;
 use crate::store::{self, Db};
@@ -87,6 +89,8 @@ pub struct Services {
     pub ids: IdSource,
     pub hints: Hints,
     pub queue: queue::KeptQueue,
+    /// Hosts that webhooks may call although they are not of the open internet.
+    pub webhook_hosts: Arc<AllowedHosts>,
 }
 
 impl Services {
@@ -99,6 +103,16 @@ impl Services {
             ids: IdSource::random(),
             hints: Hints::default(),
             queue: queue::KeptQueue::default(),
+            webhook_hosts: Arc::default(),
+        }
+    }
+
+    /// The same, and webhooks may call these hosts although they are not of the open internet.
+    #[must_use]
+    pub fn allowing(self, webhook_hosts: AllowedHosts) -> Self {
+        Self {
+            webhook_hosts: Arc::new(webhook_hosts),
+            ..self
         }
     }
 

@@ -1,5 +1,6 @@
 //! Seeing one case: everything that a reviewer needs before they decide.
 
+pub use super::webhook::see::DeliverySeen;
 pub use crate::store::cases::CaseRow;
 pub use crate::store::decisions::DecisionRow;
 pub use crate::store::follow_ups::FollowUpRow;
@@ -14,7 +15,7 @@ use super::case_work::standing;
 use super::decide_new_operation::Successor;
 use super::names::{self, Names};
 use super::permitted::decided_by;
-use super::{Answer, Person, ServiceError, Services};
+use super::{Answer, Person, ServiceError, Services, webhook};
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, SourceId};
@@ -71,6 +72,8 @@ pub struct CaseSeen {
     /// Newest first.
     pub decisions: Vec<DecisionRow>,
     pub instructions: Vec<InstructionRow>,
+    /// Notices of the instructions on their way to the source's endpoints, oldest first.
+    pub deliveries: Vec<DeliverySeen>,
     /// What people noted on the operation's cases, newest first.
     pub notes: Vec<EntryRow>,
     pub history: HistoryPage,
@@ -189,6 +192,7 @@ pub async fn see_case(
         follow_ups: follow_ups::of_operation(&mut db, operation.id, MOST_FOLLOW_UPS).await?,
         decisions,
         instructions: instructions::of_case(&mut db, id).await?,
+        deliveries: webhook::see::of_case(&mut db, id).await?,
         notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,
         history: history_page(&mut db, id, history_before).await?,
         names: Names::default(),

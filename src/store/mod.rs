@@ -36,6 +36,7 @@ pub mod sign_in_failures;
 pub mod sources;
 mod stored;
 pub mod users;
+pub mod webhook;
 
 pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx, gave_way};
 pub use sqlx::{Error, Result};

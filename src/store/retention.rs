@@ -131,10 +131,12 @@ pub async fn remove_documents(tx: &mut Tx, operation: OperationId) -> Result<Gon
     })
 }
 
-/// Removes what reviewers saw when they decided; and whatever an operation can be found by but keys, results and report
-/// ids; and what its cases say of the business.
+/// Removes the notices of its instructions, with every call; what reviewers saw when they decided; and whatever an operation
+/// can be found by but keys, results and report ids; and what its cases say of the business.
 pub async fn remove_case(tx: &mut Tx, operation: OperationId) -> Result<()> {
     let statements = [
+        // First, as whoever records a call locks first the notice and then its instruction.
+        "DELETE FROM deliveries WHERE case_id IN (SELECT id FROM cases WHERE operation_id = $1)",
         "UPDATE decisions SET facts_as_seen = '' WHERE operation_id = $1",
         "DELETE FROM identifiers WHERE operation_id = $1
             AND name NOT IN ('operation_key', 'step_key', 'result', 'report', 'supersedes', 'superseded_by')",

@@ -3,8 +3,9 @@
 use super::queue_counts::Counted;
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
-    CaseId, FollowUpId, HistoryNumber, InstructionId, OperationId, OperationKey, OperationType,
-    ReportId, SourceId, StepName, SystemName, Team, UserId, Version,
+    CaseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
+    OperationId, OperationKey, OperationType, ReportId, SourceId, StepName, SystemName, Team,
+    UserId, Version,
 };
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
@@ -15,6 +16,7 @@ use crate::domain::standing::{
 };
 use crate::domain::surplus::Settlement;
 use crate::domain::time::Timestamp;
+use crate::domain::webhook::{DeliveryState, EndpointState, Failure, NoticeKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::de::value::{Error as WordError, StrDeserializer};
@@ -79,6 +81,8 @@ macro_rules! stored_texts {
 
 stored_numbers!(
     CaseId,
+    DeliveryId,
+    EndpointId,
     FollowUpId,
     HistoryNumber,
     OperationId,
@@ -90,6 +94,7 @@ stored_numbers!(
 
 stored_texts!(
     InstructionId,
+    NoticeId,
     OperationKey,
     OperationType,
     ReportId,
@@ -105,10 +110,14 @@ stored_as!(
     CaseState,
     DecisionKind,
     DecisionState,
+    DeliveryState,
+    EndpointState,
     EntryKind,
+    Failure,
     InstructionOutcome,
     InstructionState,
     Kept,
+    NoticeKind,
     OperationStanding,
     Resolution,
     Risk,

@@ -39,6 +39,7 @@ impl Ctx {
                 count: Some(capped(n, REFUSED_CAP)),
                 ..self.entry("/refused-reports", msg!("nav-refused"), n)
             }),
+            (self.may(Action::Administer)).then(|| self.entry("/sources", msg!("nav-sources"), 0)),
         ];
         entries.into_iter().flatten().collect()
     }

@@ -29,6 +29,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
         super::search::samples(ctx),
         super::settings::samples(ctx),
         super::sign_in::samples(ctx),
+        super::sources::samples(ctx),
     ]
     .into_iter()
     .flatten()

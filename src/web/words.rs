@@ -17,6 +17,7 @@ mod permits;
 mod sending;
 mod standing;
 mod summary;
+mod webhook;
 
 pub use approval::{stale, stale_word};
 pub use compensate::{no_compensate, not_undone, settlement};
@@ -45,3 +46,6 @@ pub use standing::{
 };
 use summary::ids;
 pub use summary::{headline, statement};
+pub use webhook::{
+    delivery_state, endpoint_refused, endpoint_state, failure, notice, redeliver_refused,
+};

@@ -26,3 +26,4 @@ mod store;
 mod storm;
 mod suite;
 mod support;
+mod webhooks;

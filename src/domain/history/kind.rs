@@ -58,6 +58,20 @@ pub enum EntryKind {
     NoticeDelivered,
     /// Notices were given up after their last retry.
     NoticeUndelivered,
+    /// Somebody put a notice on its way once more.
+    NoticeRestarted,
+    /// A source has one more endpoint.
+    EndpointAdded,
+    /// An endpoint has a new secret, and the old one holds beside it for a time.
+    EndpointSecretChanged,
+    /// Nothing is signed with an endpoint's old secret any more.
+    EndpointSecretEnded,
+    /// An endpoint is not called any more.
+    EndpointSwitchedOff,
+    /// An endpoint is called again.
+    EndpointSwitchedOn,
+    /// A notice that says nothing was put on its way to an endpoint.
+    EndpointTested,
     InstructionTaken,
     /// The taker asked to go on, and may.
     InstructionRenewed,
@@ -118,6 +132,13 @@ impl EntryKind {
         Self::Decided,
         Self::NoticeDelivered,
         Self::NoticeUndelivered,
+        Self::NoticeRestarted,
+        Self::EndpointAdded,
+        Self::EndpointSecretChanged,
+        Self::EndpointSecretEnded,
+        Self::EndpointSwitchedOff,
+        Self::EndpointSwitchedOn,
+        Self::EndpointTested,
         Self::InstructionTaken,
         Self::InstructionRenewed,
         Self::RenewalRefused,
@@ -166,6 +187,13 @@ impl EntryKind {
             Self::Decided => "decided",
             Self::NoticeDelivered => "notice_delivered",
             Self::NoticeUndelivered => "notice_undelivered",
+            Self::NoticeRestarted => "notice_restarted",
+            Self::EndpointAdded => "endpoint_added",
+            Self::EndpointSecretChanged => "endpoint_secret_changed",
+            Self::EndpointSecretEnded => "endpoint_secret_ended",
+            Self::EndpointSwitchedOff => "endpoint_switched_off",
+            Self::EndpointSwitchedOn => "endpoint_switched_on",
+            Self::EndpointTested => "endpoint_tested",
             Self::InstructionTaken => "instruction_taken",
             Self::InstructionRenewed => "instruction_renewed",
             Self::RenewalRefused => "renewal_refused",

@@ -174,7 +174,7 @@ fn about(document: &Value, names: &Names) -> Option<Msg> {
     {
         Some(words::seen(seen))
     } else {
-        text("worker").map(code)
+        text("worker").or_else(|| text("endpoint")).map(code)
     }
 }
 

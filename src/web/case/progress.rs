@@ -11,6 +11,7 @@ use crate::policy::Policy;
 use crate::service::see_case::{CaseSeen, DecisionRow, InstructionRow};
 use crate::web::back::Back;
 use crate::web::ctx::Ctx;
+use crate::web::deliveries::Delivery;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::words;
 use serde_json::Value;
@@ -40,6 +41,8 @@ pub struct Progress {
     /// The instruction as the source gets it.
     pub instruction: Option<String>,
     pub instruction_id: Option<String>,
+    /// The notices of it to the source's endpoints.
+    pub deliveries: Vec<Delivery>,
 }
 
 /// What a second person said.
@@ -115,7 +118,15 @@ fn progress(
         ordered: Ordered::of(&decision.document, seen.agreed_payload()),
         instruction: document.as_ref().map(json_text::pretty),
         instruction_id: instruction.map(|i| i.id.as_str().to_owned()),
+        deliveries: instruction.map_or_else(Vec::new, |i| deliveries(seen, i)),
     }
+}
+
+fn deliveries(seen: &CaseSeen, instruction: &InstructionRow) -> Vec<Delivery> {
+    let all = seen.deliveries.iter();
+    all.filter(|seen| seen.delivery.instruction_id.as_ref() == Some(&instruction.id))
+        .map(Delivery::of)
+        .collect()
 }
 
 fn answer(seen: &CaseSeen, decision: &DecisionRow) -> Option<Answer> {

@@ -108,6 +108,7 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         follow_ups: Vec::new(),
         decisions: Vec::new(),
         instructions: Vec::new(),
+        deliveries: Vec::new(),
         notes: Vec::new(),
         history: history(now),
         case: row,

@@ -15,6 +15,7 @@ mod new_operations;
 mod outcomes;
 mod reports;
 mod retention;
+mod run_out;
 mod sweeping;
 mod undoing;
 pub mod world;

@@ -2,6 +2,7 @@
 
 use super::world::*;
 use crate::support::database::{Database, on_both};
+use crate::support::endpoint::Endpoint;
 use futures_util::future::join_all;
 use holdpoint::clock::Clock;
 use holdpoint::domain::gate::Gate;
@@ -9,6 +10,7 @@ use holdpoint::domain::history::{EntryKind, RowFault, Table};
 use holdpoint::domain::ids::CaseId;
 use holdpoint::domain::retention::Kept;
 use holdpoint::domain::standing::{CaseState, Resolution};
+use holdpoint::domain::webhook::AllowedHosts;
 use holdpoint::on;
 use holdpoint::policy::Policy;
 use holdpoint::service::ServiceError;
@@ -17,7 +19,11 @@ use holdpoint::service::gate::ask;
 use holdpoint::service::retention::{Removed, remove};
 use holdpoint::service::see_case::{see_case, see_content, see_report};
 use holdpoint::service::verify_audit::{AuditFault, verify};
+use holdpoint::service::webhook::Administrator;
+use holdpoint::service::webhook::deliver::Recorded;
+use holdpoint::service::webhook::endpoints::add;
 use holdpoint::store::Db;
+use holdpoint::worker::webhooks::Deliverer;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -31,7 +37,8 @@ async fn world(database: &Database) -> World {
     let text = format!("{}\n{KEPT}", include_str!("../support/policy.toml"));
     let policy = Policy::read(&text).expect("a policy");
     let clock = Clock::fixed(time("2026-11-29T12:25:00Z"));
-    World::of(Services::new(db, clock, policy)).await
+    let here = AllowedHosts::new(["127.0.0.1".to_owned()]);
+    World::of(Services::new(db, clock, policy).allowing(here)).await
 }
 
 impl World {
@@ -156,11 +163,19 @@ on_both!(
     of_a_removed_case_the_decision_and_the_digests_stay,
     async |database: &Database| {
         let world = world(database).await;
+        let endpoint = Endpoint::up();
+        let by = Administrator::CommandLine;
+        let added = add(&world.services, by, "shop-wms", endpoint.address()).await;
+        added.expect("an endpoint");
         let case = world.stop(stopped_shipment("8817")).await;
         world.close(case).await;
+        let mut deliverer = Deliverer::new(world.services.clone()).expect("an HTTP client");
+        let came = deliverer.drain().await.expect("the database");
+        assert_eq!(came, [Recorded::Delivered]);
         let before = see_case(&world.services, &world.irina, case, None)
             .await
             .expect("a case");
+        assert_eq!(before.deliveries[0].attempts.len(), 1);
         world.pass(DAY * 401);
         assert_eq!(world.remove_all().await, 2);
         let seen = see_case(&world.services, &world.irina, case, None)
@@ -169,6 +184,7 @@ on_both!(
         assert_eq!(seen.case.kept, Kept::Keys);
         assert_eq!(seen.case.details.resolution, Some(Resolution::Closed));
         assert_eq!(seen.case.details.title, "ship:8817:S-104");
+        assert_eq!(seen.deliveries, []);
         let (decision, was) = (&seen.decisions[0], &before.decisions[0]);
         assert_eq!(decision.facts_as_seen, "");
         assert_eq!(decision.facts_digest, was.facts_digest);

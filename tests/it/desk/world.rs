@@ -16,6 +16,7 @@ use holdpoint::domain::report_parse::TakeRequest;
 use holdpoint::domain::resume::{ContentChoice, ResumeOrder};
 use holdpoint::domain::review::{Review, review};
 use holdpoint::domain::time::Timestamp;
+use holdpoint::domain::webhook::AllowedHosts;
 use holdpoint::policy::Policy;
 use holdpoint::service::claim::claim;
 use holdpoint::service::decide::{Decided, DecisionRefused, Seen, Why};
@@ -53,6 +54,16 @@ impl World {
         let policy = Policy::read(include_str!("../support/policy.toml")).expect("a policy");
         let clock = Clock::fixed(time("2026-11-29T12:25:00Z"));
         Self::of(Services::new(db, clock, policy)).await
+    }
+
+    /// The same where webhooks may call endpoints on this machine.
+    pub async fn on_this_machine(database: &Database) -> Self {
+        let here = AllowedHosts::new(["127.0.0.1".to_owned()]);
+        let world = Self::on(database).await;
+        Self {
+            services: world.services.allowing(here),
+            ..world
+        }
     }
 
     /// The same on use cases that an application works with as well.

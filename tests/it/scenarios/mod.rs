@@ -10,6 +10,7 @@ mod killed;
 mod reporting;
 mod resuming;
 mod together;
+mod told;
 mod two_people;
 mod two_windows;
 mod undoing;

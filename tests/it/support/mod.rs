@@ -6,6 +6,7 @@ pub mod cases;
 pub mod connector;
 pub mod database;
 pub mod described;
+pub mod endpoint;
 pub mod immortal;
 pub mod lives;
 pub mod person;

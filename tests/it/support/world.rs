@@ -8,7 +8,7 @@ use super::reviewer::Reviewer;
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::Config;
+use holdpoint::config::{Config, WebhookHosts};
 use holdpoint::domain::ids::Team;
 use holdpoint::domain::people::{Role, UserName};
 use holdpoint::domain::time::Timestamp;
@@ -175,6 +175,10 @@ async fn instance(database: &Database, clock: Clock, policy: &str) -> App {
         behind_proxy: false,
         time_zone: Tz::UTC,
         workers: 2,
+        // Endpoints of a story are on this machine.
+        webhooks: WebhookHosts {
+            allowed: vec!["127.0.0.1".to_owned()],
+        },
     };
     App::build(&config, policy, db, clock).expect("a free port")
 }

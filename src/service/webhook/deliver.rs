@@ -1,0 +1,289 @@
+//! Delivering: take a lease, call, record what came of it. The call itself is made by whoever speaks HTTP, between the two
+//! transactions here; a caller that dies in between is followed by another one when its lease is over.
+
+use crate::domain::history::EntryKind;
+use crate::domain::ids::{DeliveryId, EndpointId, SourceId};
+use crate::domain::time::Timestamp;
+use crate::domain::webhook::{
+    DeliveryState, EndpointState, EndpointUrl, Failure, Heard, Next, NoticeKind, Secret, next,
+    signatures,
+};
+use crate::service::actor::{Actor, Part};
+use crate::service::{Answer, Hint, Services};
+use crate::store::history::{self, NewEntry};
+use crate::store::instructions;
+use crate::store::webhook::deliveries::{self, AttemptRow, DeliveryRow};
+use crate::store::webhook::endpoints::{self, EndpointRow, Ready};
+use crate::store::{self, Tx};
+use serde_json::json;
+use std::convert::Infallible;
+use std::time::Duration;
+
+/// How long a caller has the delivery for itself: longer than any call takes.
+pub const LEASE: Duration = Duration::from_secs(30);
+
+/// What is given up in one step while its endpoint is off.
+const GIVEN_UP_AT_ONCE: i64 = 20;
+
+/// A delivery that this caller has the lease of.
+#[derive(Debug, Clone)]
+pub struct Claimed {
+    pub delivery: DeliveryId,
+    pub endpoint: EndpointId,
+    pub source: SourceId,
+    lease: String,
+    /// What to send where; or why it may not be.
+    pub call: Result<Call, Failure>,
+}
+
+/// What to send where.
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub url: EndpointUrl,
+    pub notice: String,
+    pub timestamp: String,
+    pub signature: String,
+    pub body: String,
+}
+
+/// What a delivery came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recorded {
+    Delivered,
+    Again(Timestamp),
+    /// The endpoint is switched off now.
+    EndpointGone,
+    Undelivered,
+    /// Somebody else called meanwhile, for the lease was over; or the notice was removed with its case.
+    LeaseOver,
+}
+
+/// The endpoints to which something is due.
+///
+/// # Errors
+/// Only if the database fails.
+pub async fn ready(services: &Services) -> Answer<Vec<(EndpointId, SourceId)>, Infallible> {
+    let mut connection = services.db.read().await?;
+    let ready = endpoints::ready(&mut connection, services.now()).await?;
+    let both = |Ready { id, source_id }| (id, source_id);
+    Ok(ready.into_iter().map(both).collect())
+}
+
+/// Takes leases on what is due at an endpoint, at most so many.
+///
+/// # Errors
+/// Only if the database fails.
+pub async fn claim(
+    services: &Services,
+    endpoint: EndpointId,
+    most: usize,
+) -> Answer<Vec<Claimed>, Infallible> {
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    let now = services.now();
+    let mut tx = services.db.begin().await?;
+    let due = deliveries::lock_due(&mut tx, endpoint, now, limit).await?;
+    let Some(row) = endpoints::get(&mut tx, endpoint).await? else {
+        return Ok(Vec::new());
+    };
+    let secrets = endpoints::secrets(&mut tx, endpoint, now).await?;
+    let secrets = secrets
+        .iter()
+        .filter_map(|row| Secret::parse(&row.secret).ok());
+    let secrets: Vec<_> = secrets.collect();
+    let mut claimed = Vec::with_capacity(due.len());
+    for delivery in due {
+        let lease = services.ids.token();
+        if deliveries::lease(&mut tx, delivery.id, &lease, now.plus(LEASE)).await? {
+            claimed.push(Claimed {
+                delivery: delivery.id,
+                endpoint,
+                source: row.source_id,
+                lease,
+                call: call(services, &row, &secrets, delivery, now),
+            });
+        }
+    }
+    tx.commit().await?;
+    Ok(claimed)
+}
+
+/// The settings may have changed since the endpoint was added.
+fn call(
+    services: &Services,
+    endpoint: &EndpointRow,
+    secrets: &[Secret],
+    delivery: DeliveryRow,
+    now: Timestamp,
+) -> Result<Call, Failure> {
+    let url = EndpointUrl::parse(&endpoint.url, &services.webhook_hosts)
+        .map_err(|_| Failure::NotAllowed)?;
+    let (timestamp, signature) = signatures(secrets, &delivery.notice_id, now, &delivery.body);
+    Ok(Call {
+        url,
+        notice: delivery.notice_id.as_str().to_owned(),
+        timestamp,
+        signature,
+        body: delivery.body,
+    })
+}
+
+/// Records what was heard, and what follows from it.
+///
+/// # Errors
+/// If the database fails. The delivery is called out again when its lease is over.
+pub async fn record(
+    services: &Services,
+    claimed: &Claimed,
+    heard: Heard,
+    started_at: Timestamp,
+    took: Duration,
+) -> Answer<Recorded, Infallible> {
+    let mut tx = services.db.begin().await?;
+    let Some(row) = deliveries::lock(&mut tx, claimed.delivery).await? else {
+        return Ok(Recorded::LeaseOver);
+    };
+    let attempt = attempt(claimed.delivery, heard, started_at, took);
+    deliveries::record(&mut tx, &attempt).await?;
+    let now = services.now();
+    let tries = u32::try_from(row.tries)
+        .unwrap_or(u32::MAX)
+        .saturating_add(1);
+    let follows = next(heard, tries, row.give_up_at, services.ids.jitter(), now);
+    let mine = row.lease.as_deref() == Some(&*claimed.lease);
+    let recorded = if row.state != DeliveryState::Waiting || !(mine || follows == Next::Delivered) {
+        Recorded::LeaseOver
+    } else {
+        let ending = Ending {
+            row: &row,
+            tries: i64::from(tries),
+            now,
+        };
+        ending.follow(&mut tx, follows).await?
+    };
+    tx.commit().await?;
+    publish(services, claimed.source, &row);
+    Ok(recorded)
+}
+
+fn attempt(
+    delivery: DeliveryId,
+    heard: Heard,
+    started_at: Timestamp,
+    took: Duration,
+) -> AttemptRow {
+    let (status, failure) = match heard {
+        Heard::Answered { status, .. } => (Some(i64::from(status)), None),
+        Heard::Failed(failure) => (None, Some(failure)),
+    };
+    AttemptRow {
+        delivery_id: delivery,
+        started_at,
+        took: i64::try_from(took.as_micros()).unwrap_or(i64::MAX),
+        status,
+        failure,
+    }
+}
+
+/// Gives up what waited too long for an endpoint that is off, and says how much that was.
+///
+/// # Errors
+/// Only if the database fails.
+pub async fn give_up_paused(services: &Services) -> Answer<usize, Infallible> {
+    let now = services.now();
+    let mut connection = services.db.read().await?;
+    let over = deliveries::paused_too_long(&mut connection, now, GIVEN_UP_AT_ONCE).await?;
+    drop(connection);
+    let mut given_up = 0;
+    for id in over {
+        let mut tx = services.db.begin().await?;
+        let row = deliveries::lock(&mut tx, id).await?;
+        let waits = |row: &DeliveryRow| row.state == DeliveryState::Waiting;
+        let Some(row) = row.filter(waits) else {
+            continue;
+        };
+        let ending = Ending {
+            row: &row,
+            tries: row.tries,
+            now,
+        };
+        ending.follow(&mut tx, Next::Undelivered).await?;
+        tx.commit().await?;
+        given_up += 1;
+    }
+    Ok(given_up)
+}
+
+/// What follows for one delivery, which this transaction has locked.
+struct Ending<'a> {
+    row: &'a DeliveryRow,
+    tries: i64,
+    now: Timestamp,
+}
+
+impl Ending<'_> {
+    async fn follow(&self, tx: &mut Tx, follows: Next) -> Result<Recorded, store::Error> {
+        let (id, tries, now) = (self.row.id, self.tries, self.now);
+        match follows {
+            Next::Delivered => {
+                deliveries::end(tx, id, DeliveryState::Delivered, tries, now).await?;
+                if self.row.kind == NoticeKind::Offered {
+                    instructions::delivered(tx, self.row.instruction_id.iter(), now).await?;
+                }
+                self.tell(tx, EntryKind::NoticeDelivered).await?;
+                Ok(Recorded::Delivered)
+            }
+            Next::Again(at) => {
+                deliveries::again(tx, id, tries, at).await?;
+                Ok(Recorded::Again(at))
+            }
+            Next::EndpointGone(at) => {
+                deliveries::again(tx, id, tries, at).await?;
+                let (from, to) = (EndpointState::On, EndpointState::Gone);
+                if endpoints::switch(tx, self.row.endpoint_id, from, to, now).await? {
+                    self.tell(tx, EntryKind::EndpointSwitchedOff).await?;
+                }
+                Ok(Recorded::EndpointGone)
+            }
+            Next::Undelivered => {
+                deliveries::end(tx, id, DeliveryState::Undelivered, tries, now).await?;
+                self.tell(tx, EntryKind::NoticeUndelivered).await?;
+                Ok(Recorded::Undelivered)
+            }
+        }
+    }
+
+    /// Tests are told of on the endpoint's page alone.
+    async fn tell(&self, tx: &mut Tx, kind: EntryKind) -> Result<(), store::Error> {
+        if self.row.case_id.is_none() && kind != EntryKind::EndpointSwitchedOff {
+            return Ok(());
+        }
+        let endpoint = endpoints::get(&mut *tx, self.row.endpoint_id).await?;
+        let actor = Actor::Program(Part::Webhooks);
+        let entry = NewEntry {
+            at: self.now,
+            case: self.row.case_id,
+            operation: self.row.operation_id,
+            actor_kind: actor.kind(),
+            actor: actor.name(),
+            kind,
+            document: json!({
+                "notice": self.row.notice_id,
+                "endpoint": endpoint.map(|endpoint| endpoint.url),
+                "calls": self.tries,
+            }),
+        };
+        history::append(tx, vec![entry]).await?;
+        Ok(())
+    }
+}
+
+/// Whoever looks at the case sees the call at once.
+fn publish(services: &Services, source: SourceId, row: &DeliveryRow) {
+    if let Some(case) = row.case_id {
+        services.hints.publish(Hint {
+            case,
+            source,
+            number: None,
+        });
+    }
+}

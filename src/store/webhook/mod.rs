@@ -1,0 +1,4 @@
+//! Where sources want to be told of their instructions, and what became of telling them.
+
+pub mod deliveries;
+pub mod endpoints;

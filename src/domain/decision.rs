@@ -80,7 +80,7 @@ pub fn still_possible(standing: OperationStanding, kind: DecisionKind) -> Result
 pub fn new_operation(
     review: &Review<'_>,
     rules: Rules<'_>,
-    agreed: &Value,
+    agreed: Option<&Value>,
     order: NewOperationOrder,
 ) -> Result<NewOperationPlan, Vec<NoDecision>> {
     let against = against_new_operation(review, rules);

@@ -35,8 +35,8 @@ pub struct NewOperationOrder {
     pub acknowledged: Vec<StepName>,
     /// The old operation's business reference, as the reviewer typed it.
     pub reference: String,
-    /// The payload that the new operation goes out with.
-    pub payload: Value,
+    /// The payload that the new operation goes out with; `None`: the one that was agreed for the old one.
+    pub payload: Option<Value>,
 }
 
 /// Why a second action is legitimate.
@@ -86,27 +86,32 @@ pub enum NoNewOperation {
     KeyNotUsable,
     /// The key is the old one, or was given out before.
     KeyInUse,
+    /// The agreed payload is not held here any more, and no other was given.
+    PayloadNotHeld,
+    /// The payload is another kind of JSON than the agreed one: whoever takes it could not read it.
+    PayloadOfOtherKind,
 }
 
-/// Plans a new operation in the place of this one, or says everything that stands against it.
+/// Plans a new operation in the place of this one, or says everything that stands against it. `agreed`: the payload that was
+/// agreed for the old one, where it is held.
 ///
 /// # Errors
 /// [`NoNewOperation`]: all there is. Whether the key is free within the source is for the caller to see.
 pub fn plan(
     review: &Review<'_>,
-    agreed: &Value,
+    agreed: Option<&Value>,
     order: NewOperationOrder,
 ) -> Result<NewOperationPlan, Vec<NoNewOperation>> {
-    let faults = faults(review, &order);
-    if !faults.is_empty() {
-        return Err(faults);
-    }
-    let step_keys = step_keys(review.facts, &order.key);
-    let which = if same(agreed, &order.payload) {
-        WhichContent::Agreed
-    } else {
-        WhichContent::Changed
+    let mut faults = faults(review, &order);
+    let content = match content(review.facts, agreed, order.payload) {
+        Ok(content) if faults.is_empty() => content,
+        Ok(_) => return Err(faults),
+        Err(fault) => {
+            faults.push(fault);
+            return Err(faults);
+        }
     };
+    let step_keys = step_keys(review.facts, &order.key);
     Ok(NewOperationPlan {
         supersedes: review.facts.key.clone(),
         run: run(review.facts, &step_keys),
@@ -114,15 +119,45 @@ pub fn plan(
             .map(|s| s.step.name.clone())
             .collect(),
         surplus: surplus_of_closing(review),
-        content: NewContent {
-            which,
-            digest: digest(&order.payload),
-            payload: order.payload,
-        },
+        content,
         key: order.key,
         basis: order.basis,
         step_keys,
     })
+}
+
+fn content(
+    facts: &Facts,
+    held: Option<&Value>,
+    ordered: Option<Value>,
+) -> Result<NewContent, NoNewOperation> {
+    let payload = match (ordered, held) {
+        (Some(ordered), Some(held)) if !replaces(&ordered, held) => {
+            return Err(NoNewOperation::PayloadOfOtherKind);
+        }
+        (Some(ordered), _) => ordered,
+        (None, Some(held)) => held.clone(),
+        (None, None) => return Err(NoNewOperation::PayloadNotHeld),
+    };
+    let digest = digest(&payload);
+    let is_agreed = match held {
+        Some(held) => same(held, &payload),
+        None => agreed(facts).is_some_and(|agreed| agreed.digest.as_ref() == Some(&digest)),
+    };
+    Ok(NewContent {
+        which: if is_agreed {
+            WhichContent::Agreed
+        } else {
+            WhichContent::Changed
+        },
+        digest,
+        payload,
+    })
+}
+
+/// Whether this payload can stand where the other stood: it is of the same kind, or nothing stood there.
+fn replaces(ordered: &Value, held: &Value) -> bool {
+    held.is_null() || std::mem::discriminant(ordered) == std::mem::discriminant(held)
 }
 
 fn faults(review: &Review<'_>, order: &NewOperationOrder) -> Vec<NoNewOperation> {

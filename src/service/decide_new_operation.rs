@@ -57,8 +57,8 @@ pub struct PasswordAgain<'a> {
 pub struct Successor {
     /// The first key that is free.
     pub key: OperationKey,
-    /// The payload that was agreed for the old operation.
-    pub payload: Value,
+    /// The payload that was agreed for the old operation; `None` where it is not held any more.
+    pub payload: Option<Value>,
 }
 
 /// Decides to start a new operation. Its key is given out now, and never again.
@@ -94,7 +94,7 @@ pub async fn decide_new_operation(
         &deciding.work.facts,
     );
     let agreed = agreed.await?;
-    let payload = payload(request, &agreed, &mut faults);
+    let payload = typed(request, agreed.is_some(), &mut faults);
     let basis = Basis {
         code: ReasonCode::new(request.why.reason_code.as_str()),
         text: request.why.justification.trim().to_owned(),
@@ -106,7 +106,7 @@ pub async fn decide_new_operation(
         reference: request.reference.clone(),
         payload,
     };
-    match (planned(&mut deciding, &agreed, order).await?, words) {
+    match (planned(&mut deciding, agreed.as_ref(), order).await?, words) {
         (Ok(plan), Some(words)) if faults.is_empty() => {
             if !issue(&mut deciding, &plan).await? {
                 return Err(deciding.refuse(Against::Rules(vec![IN_USE])));
@@ -123,7 +123,7 @@ const IN_USE: NoDecision = NoDecision::NewOperation(NoNewOperation::KeyInUse);
 /// What the rules say, and whether the key is free; one that is not usable is not even looked up.
 async fn planned(
     deciding: &mut Deciding<'_>,
-    agreed: &Value,
+    agreed: Option<&Value>,
     order: NewOperationOrder,
 ) -> Result<Result<NewOperationPlan, Vec<NoDecision>>, store::Error> {
     let (source, key) = (deciding.work.case.origin.source_id, order.key.clone());
@@ -158,15 +158,19 @@ async fn confirm(
     })
 }
 
-/// The payload that the new operation goes out with.
-fn payload(request: &NewOperationRequest, agreed: &Value, faults: &mut Vec<FormFault>) -> Value {
-    let Some(typed) = &request.payload else {
-        return agreed.clone();
-    };
-    json::parse(typed.as_bytes()).unwrap_or_else(|why| {
-        faults.extend(why.into_iter().map(FormFault::Payload));
-        agreed.clone()
-    })
+/// The payload that the person typed. Where the agreed one is not held, the field was empty to begin with.
+fn typed(
+    request: &NewOperationRequest,
+    is_held: bool,
+    faults: &mut Vec<FormFault>,
+) -> Option<Value> {
+    let typed = request.payload.as_ref()?;
+    if !is_held && typed.trim().is_empty() {
+        return None;
+    }
+    let read = json::parse(typed.as_bytes());
+    read.map_err(|why| faults.extend(why.into_iter().map(FormFault::Payload)))
+        .ok()
 }
 
 /// Gives the key out.
@@ -218,19 +222,17 @@ pub async fn see_successor(
     Err(ServiceError::NotFound)
 }
 
-/// The payload that an operation goes on with; null where its source told none.
+/// The payload that an operation goes on with: null where its source told none, `None` where it is not held any more.
 async fn payload_of<'c>(
     conn: impl Into<Conn<'c>>,
     operation: OperationId,
     facts: &Facts,
-) -> Result<Value, WorkError> {
+) -> Result<Option<Value>, WorkError> {
     let digest = agreed(facts).and_then(|content| content.digest.as_deref());
     let Some(digest) = digest else {
-        return Ok(Value::Null);
+        return Ok(Some(Value::Null));
     };
-    let kept = contents::get(conn, operation, digest).await?;
-    Ok(match kept {
-        Some(content) => serde_json::from_str(&content.payload)?,
-        None => Value::Null,
-    })
+    let held = contents::get(conn, operation, digest).await?;
+    let read = held.map(|content| serde_json::from_str(&content.payload));
+    Ok(read.transpose()?)
 }

@@ -19,7 +19,7 @@ use crate::domain::resume::WhichContent;
 use crate::domain::review::review;
 use crate::domain::standing::{DecisionKind, OperationStanding, Resolution};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::HashSet;
 
 /// An order in which every step is acknowledged.
@@ -32,14 +32,14 @@ fn order(facts: &Facts, key: &str) -> NewOperationOrder {
         },
         acknowledged: facts.steps.iter().map(|s| s.name.clone()).collect(),
         reference: business_reference(facts),
-        payload: json!({"qty": 2}),
+        payload: Some(json!({"qty": 2})),
     }
 }
 
 fn planned(facts: &Facts, key: &str) -> NewOperationPlan {
     let contracts = TestContracts::default();
     let review = review(facts, contracts.rules(), at(900));
-    plan(&review, &json!({"qty": 2}), order(facts, key)).expect("nothing against it")
+    plan(&review, Some(&json!({"qty": 2})), order(facts, key)).expect("nothing against it")
 }
 
 /// The facts of the new operation as it begins.
@@ -73,7 +73,7 @@ fn each_step_that_is_done_or_unknown_has_to_be_acknowledged_and_the_reference_re
     let mut order = order(&facts, "ship:8817");
     order.acknowledged = vec![StepName::new("erp"), StepName::new("mail")];
     order.reference = "8817 / S-105".to_owned();
-    let faults = plan(&review, &Value::Null, order.clone()).expect_err("faults");
+    let faults = plan(&review, None, order.clone()).expect_err("faults");
     let task = StepName::new("task");
     assert_eq!(
         faults,
@@ -85,16 +85,42 @@ fn each_step_that_is_done_or_unknown_has_to_be_acknowledged_and_the_reference_re
     );
     for unusable in ["", " ", "a\u{0}b", &"k".repeat(513)] {
         order.key = OperationKey::new(unusable);
-        let faults = plan(&review, &Value::Null, order.clone()).expect_err("faults");
+        let faults = plan(&review, None, order.clone()).expect_err("faults");
         assert_eq!(faults[0], NoNewOperation::KeyNotUsable, "{unusable:?}");
     }
     order.key = OperationKey::new("ship:8817~2");
     order.acknowledged.push(task);
     // Spaces and letter case do not matter.
     order.reference = " 8817/s-104".to_owned();
-    let planned = plan(&review, &Value::Null, order).expect("a plan");
+    let planned = plan(&review, None, order).expect("a plan");
     assert_eq!(planned.acknowledged.len(), 2, "the mail was never sent");
     assert_eq!(planned.content.which, WhichContent::Changed);
+}
+
+#[test]
+fn the_payload_is_of_the_agreed_kind_and_is_written_where_it_is_not_held() {
+    let facts = shipment();
+    let contracts = TestContracts::default();
+    let review = review(&facts, contracts.rules(), at(900));
+    let agreed = json!({"qty": 2});
+    let planned = |agreed, payload| {
+        let mut order = order(&facts, "ship:8817~2");
+        order.payload = payload;
+        plan(&review, agreed, order).map(|plan| plan.content)
+    };
+    let taken_over = planned(Some(&agreed), None).expect("a plan");
+    assert_eq!(taken_over.payload, agreed);
+    assert_eq!(taken_over.which, WhichContent::Agreed);
+    for other in [json!([]), json!(1), json!("{}"), json!(null)] {
+        let faults = planned(Some(&agreed), Some(other));
+        assert_eq!(faults, Err(vec![NoNewOperation::PayloadOfOtherKind]));
+    }
+    assert_eq!(
+        planned(None, None),
+        Err(vec![NoNewOperation::PayloadNotHeld])
+    );
+    let written = planned(None, Some(json!({"qty": 3}))).expect("a plan");
+    assert_eq!(written.which, WhichContent::Changed);
 }
 
 #[test]
@@ -139,7 +165,7 @@ fn nothing_is_ordered_while_a_worker_may_still_send_for_the_old_operation() {
     let against = |seconds| {
         let review = review(&facts, contracts.rules(), at(seconds));
         let order = order(&facts, "ship:8817~2");
-        new_operation(&review, contracts.rules(), &json!({"qty": 2}), order)
+        new_operation(&review, contracts.rules(), Some(&json!({"qty": 2})), order)
     };
     let settled = 920 + 60;
     let open = NoDecision::TakingOpen { until: at(settled) };
@@ -220,6 +246,6 @@ proptest! {
         let mut order = order(&facts, "ship:8817~2");
         order.acknowledged.remove(left_out);
         let exists = matches!(review.steps[left_out].known.knowledge, Knowledge::Done | Knowledge::Unknown(_));
-        prop_assert_eq!(plan(&review, &Value::Null, order).is_err(), exists);
+        prop_assert_eq!(plan(&review, None, order).is_err(), exists);
     }
 }

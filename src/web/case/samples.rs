@@ -129,7 +129,7 @@ fn lineage() -> Lineage {
 fn successor() -> Successor {
     Successor {
         key: OperationKey::new("ship:<8817>~2"),
-        payload: json!({"lines": [{"sku": "<b>TEA-01</b>", "qty": 2}], "total": 10.50}),
+        payload: Some(json!({"lines": [{"sku": "<b>TEA-01</b>", "qty": 2}], "total": 10.50})),
     }
 }
 

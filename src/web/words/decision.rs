@@ -89,6 +89,8 @@ fn no_new_operation(why: &NoNewOperation) -> Msg {
         NoNewOperation::OtherReference => msg!("no-new-other-reference"),
         NoNewOperation::KeyNotUsable => msg!("no-new-key-not-usable"),
         NoNewOperation::KeyInUse => msg!("no-new-key-in-use"),
+        NoNewOperation::PayloadNotHeld => msg!("no-new-payload-not-held"),
+        NoNewOperation::PayloadOfOtherKind => msg!("no-new-payload-of-other-kind"),
     }
 }
 

@@ -153,6 +153,7 @@ new-basis = Basis
 new-payload-title = With which content?
 new-payload = Payload of the new operation, as JSON
 new-payload-hint = Taken over from the old operation. Change it only where the new one is to be another.
+new-payload-not-held = The old operation's payload was kept as long as the policy says, and is gone. Write what the new operation goes out with.
 new-payload-compare = Show what I changed
 new-payload-same = Nothing is changed: it is the payload of the old operation.
 new-payload-changes = What is changed against the old operation

@@ -86,6 +86,8 @@ pub struct Payload {
     pub changes: Option<Changes>,
     /// It was sent with the form, and is the old one.
     pub same: bool,
+    /// The old one is not here any more; the person writes what goes out.
+    pub not_held: bool,
 }
 
 impl Page for NewOperationPage {
@@ -121,7 +123,7 @@ impl DecisionPage for NewOperationPage {
         // What cannot be read cannot be said; it is refused for that.
         let payload = match fields.sent("payload") {
             Some(text) => parse(text.as_bytes()).ok()?,
-            None => successor.payload.clone(),
+            None => successor.payload.clone()?,
         };
         (!key.is_empty()).then(|| digest(&json!({"key": key, "payload": payload})))
     }
@@ -131,7 +133,7 @@ impl DecisionPage for NewOperationPage {
         let successor = sight.seen.successor.as_ref();
         let suggested = successor.map_or("", |s| s.key.as_str());
         let key = fields.sent("key").unwrap_or(suggested).to_owned();
-        let agreed = successor.map_or(&Value::Null, |s| &s.payload);
+        let agreed = successor.and_then(|s| s.payload.as_ref());
         Self {
             sends: new_steps(review, &key),
             exists: exists(review, fields),
@@ -196,6 +198,7 @@ fn field_of(facts: &Facts, why: &NoNewOperation) -> String {
         }
         NoNewOperation::OtherReference => "reference".to_owned(),
         NoNewOperation::KeyNotUsable | NoNewOperation::KeyInUse => "key".to_owned(),
+        NoNewOperation::PayloadNotHeld | NoNewOperation::PayloadOfOtherKind => "payload".to_owned(),
     }
 }
 
@@ -282,11 +285,11 @@ fn exists(review: &Review<'_>, fields: &Fields) -> Vec<Exists> {
 }
 
 impl Payload {
-    fn of(agreed: &Value, fields: &Fields) -> Self {
-        let old = pretty(agreed);
+    fn of(agreed: Option<&Value>, fields: &Fields) -> Self {
+        let old = agreed.map(pretty).unwrap_or_default();
         let sent = fields.sent("payload");
         let typed = sent.and_then(|text| parse(text.as_bytes()).ok());
-        let changes = typed.map(|typed| Changes::between(agreed, &typed));
+        let changes = typed.and_then(|typed| Some(Changes::between(agreed?, &typed)));
         Self {
             same: changes.as_ref().is_some_and(Changes::is_none),
             text: match sent {
@@ -294,6 +297,7 @@ impl Payload {
                 None => (old.len() <= LARGE).then_some(old),
             },
             changes: changes.filter(|changes| !changes.is_none()),
+            not_held: agreed.is_none(),
         }
     }
 }

@@ -107,6 +107,11 @@ impl Policy {
         }
     }
 
+    /// What holds for a type that the file does not name.
+    pub fn default_type(&self) -> &TypePolicy {
+        &self.default_type
+    }
+
     /// By which words of the policy documents or cases of a type go, once they were kept so long.
     pub fn rule_of_removal(&self, operation_type: &OperationType, left: Kept) -> String {
         let (of_type, origin) = self.operation_type(operation_type);

@@ -13,6 +13,8 @@ use std::convert::Infallible;
 
 /// How many refused reports a page holds.
 pub const PAGE_SIZE: usize = 25;
+/// So many go in one transaction.
+const REMOVED_AT_ONCE: i64 = 200;
 /// Longer documents are not read for a list.
 const MOST_BYTES_IN_LIST: i64 = 16 * 1024;
 
@@ -28,8 +30,10 @@ pub struct RefusedReport {
     pub faults: Vec<ToldFault>,
     /// How many bytes came.
     pub size: i64,
-    /// The bytes; `None` in a list, if they are many.
+    /// The bytes; `None` in a list, if they are many, and wherever they are gone.
     pub document: Option<Vec<u8>>,
+    /// When the bytes were removed, having been kept as long as the policy says.
+    pub gone_at: Option<Timestamp>,
     /// How often it came, the first time included.
     pub deliveries: i64,
     pub last_delivered_at: Timestamp,
@@ -118,6 +122,21 @@ pub async fn whole(services: &Services, user: &User, id: i64) -> Answer<RefusedR
         .ok_or(ServiceError::NotFound)
 }
 
+/// Removes what refused reports held, once they were kept as long as the policy keeps reports of a type that it does not
+/// name, counted from when they came last. Gives how many; there may be more.
+///
+/// # Errors
+/// If the database fails.
+pub async fn remove_kept_long_enough(services: &Services) -> Answer<u64, Infallible> {
+    let Some(kept_for) = services.policy.default_type().retention.reports else {
+        return Ok(0);
+    };
+    let now = services.now();
+    let mut conn = services.db.write().await?;
+    let until = now.minus(kept_for);
+    Ok(rows::remove_documents(&mut conn, until, now, REMOVED_AT_ONCE).await?)
+}
+
 /// The team whose sources the person sees; `None`: every source.
 fn team(user: &User) -> Answer<Option<Team>, Infallible> {
     match RefusedOf::seen_by(user) {
@@ -137,6 +156,7 @@ fn told(row: SeenRefusedReport) -> RefusedReport {
         channel: row.channel,
         size: row.size,
         document: row.document,
+        gone_at: row.gone_at,
         deliveries: row.deliveries,
         last_delivered_at: row.last_delivered_at,
         accepted_later: row.accepted_later,
@@ -198,6 +218,7 @@ mod tests {
             channel: "call".to_owned(),
             faults: faults.to_owned(),
             size: 2,
+            gone_at: None,
             document: Some(document.as_bytes().to_vec()),
             deliveries: 1,
             last_delivered_at: Timestamp(0),

@@ -26,6 +26,8 @@ pub struct RefusedReportRow {
     /// How often it came, the first time included.
     pub deliveries: i64,
     pub last_delivered_at: Timestamp,
+    /// When the bytes were removed, having been kept long enough.
+    pub gone_at: Option<Timestamp>,
 }
 
 /// A report to keep as refused.
@@ -44,7 +46,8 @@ pub struct NewRefusedReport {
     pub deliveries: i64,
 }
 
-/// Keeps refused reports, each of another digest. Of one that came before only the count and the time move on.
+/// Keeps refused reports, each of another digest. Of one that came before the count and the time move on, and its bytes are
+/// here again if they were removed.
 pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
     for some in to_insert(rows) {
         on!((&mut *tx).into(), |c| {
@@ -66,7 +69,8 @@ pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
             query.push(
                 " ON CONFLICT (source_id, digest) DO UPDATE SET
                     deliveries = refused_reports.deliveries + excluded.deliveries,
-                    last_delivered_at = excluded.last_delivered_at",
+                    last_delivered_at = excluded.last_delivered_at,
+                    document = excluded.document, gone_at = NULL",
             );
             query
                 .build()
@@ -76,6 +80,22 @@ pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
         });
     }
     Ok(())
+}
+
+/// Removes the bytes of those that came last until then, the first of them first, at most so many; gives how many.
+pub async fn remove_documents<'c>(
+    conn: impl Into<Conn<'c>>,
+    until: Timestamp,
+    now: Timestamp,
+    limit: i64,
+) -> Result<u64> {
+    let sql = "UPDATE refused_reports SET document = $1, gone_at = $2 WHERE id IN
+        (SELECT id FROM refused_reports WHERE gone_at IS NULL AND last_delivered_at <= $3
+            ORDER BY last_delivered_at LIMIT $4)";
+    on!(conn.into(), |c| {
+        let removed = sqlx::query(sql).bind(&b""[..]).bind(now).bind(until);
+        Ok(removed.bind(limit).execute(c).await?.rows_affected())
+    })
 }
 
 /// A source's refused reports before the one given (`None` for the first page), newest first.
@@ -121,8 +141,9 @@ pub struct SeenRefusedReport {
     pub faults: String,
     /// How many bytes came.
     pub size: i64,
-    /// The bytes, unless they are more than were asked for.
+    /// The bytes, unless they are more than were asked for, or gone.
     pub document: Option<Vec<u8>>,
+    pub gone_at: Option<Timestamp>,
     /// How often it came, the first time included.
     pub deliveries: i64,
     pub last_delivered_at: Timestamp,
@@ -135,8 +156,8 @@ macro_rules! select_seen {
     ($rest:literal) => {
         concat!(
             "SELECT f.id, f.source_id, s.title AS source_title, s.owner_team, f.arrived_at, f.report_id, f.channel,
-                f.faults, f.deliveries, f.last_delivered_at, CAST(LENGTH(f.document) AS BIGINT) AS size,
-                CASE WHEN LENGTH(f.document) <= $1 THEN f.document END AS document,
+                f.faults, f.deliveries, f.last_delivered_at, f.gone_at, CAST(LENGTH(f.document) AS BIGINT) AS size,
+                CASE WHEN LENGTH(f.document) <= $1 AND f.gone_at IS NULL THEN f.document END AS document,
                 EXISTS (SELECT 1 FROM reports r WHERE r.source_id = f.source_id AND r.report_id = f.report_id)
                     AS accepted_later
             FROM refused_reports f JOIN sources s ON s.id = f.source_id ",

@@ -173,6 +173,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         }],
         size: 123_456,
         document: document.map(<[u8]>::to_vec),
+        gone_at: document.is_none().then_some(ctx.reader.now),
         deliveries: if report_id.is_some() { 3 } else { 1 },
         last_delivered_at: ctx.reader.now,
         accepted_later: report_id.is_some(),

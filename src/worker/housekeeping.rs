@@ -2,6 +2,7 @@
 
 use crate::service::Services;
 use crate::service::drafts::forget_old;
+use crate::service::refused;
 use crate::service::retention::{Removed, remove};
 use crate::service::sessions::forget_ended;
 use std::time::Duration;
@@ -23,6 +24,23 @@ pub async fn run(services: Services) {
             tracing::error!("old drafts were not forgotten: {error}");
         }
         remove_what_was_kept_long_enough(&services).await;
+        remove_refused_reports(&services).await;
+    }
+}
+
+/// Removes what refused reports held, some at a time. A failure is logged; the next tick tries again.
+pub async fn remove_refused_reports(services: &Services) {
+    loop {
+        match refused::remove_kept_long_enough(services).await {
+            Ok(0) => return,
+            Ok(reports) => {
+                tracing::info!(reports, "refused reports were kept long enough");
+            }
+            Err(error) => {
+                tracing::error!("no refused report was removed: {error}");
+                return;
+            }
+        }
     }
 }
 

@@ -14,6 +14,8 @@ refused-crumbs = Way back
 refused-accepted-later = accepted later
 refused-accepted-later-long = A report of the same id was accepted later, so nothing has to be done about this one.
 refused-whole-report = The whole report
+refused-gone-short = the document was kept long enough, and is gone
+refused-gone = The document was kept as long as the policy says. It was removed on
 refused-document = The document
 refused-size = { $n ->
     [one] 1 byte

@@ -14,6 +14,8 @@ refused-crumbs = Путь назад
 refused-accepted-later = позже принято
 refused-accepted-later-long = Сообщение с тем же идентификатором позже принято, с этим ничего делать не нужно.
 refused-whole-report = Сообщение целиком
+refused-gone-short = срок хранения документа истёк, он удалён
+refused-gone = Документ хранился столько, сколько велят правила. Он удалён
 refused-document = Документ
 refused-size = { $n ->
     [one] { $shown } байт

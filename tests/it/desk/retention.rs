@@ -16,13 +16,15 @@ use holdpoint::policy::Policy;
 use holdpoint::service::ServiceError;
 use holdpoint::service::Services;
 use holdpoint::service::gate::ask;
+use holdpoint::service::report_stop::Received;
 use holdpoint::service::retention::{Removed, remove};
 use holdpoint::service::see_case::{see_case, see_content, see_report};
 use holdpoint::service::verify_audit::{AuditFault, verify};
 use holdpoint::service::webhook::Administrator;
 use holdpoint::service::webhook::deliver::Recorded;
 use holdpoint::service::webhook::endpoints::add;
-use holdpoint::store::Db;
+use holdpoint::store::{Db, refused_reports};
+use holdpoint::worker::housekeeping::remove_refused_reports;
 use holdpoint::worker::webhooks::Deliverer;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -267,5 +269,49 @@ on_both!(
                 ..
             }
         ));
+    }
+);
+
+on_both!(
+    s21_what_a_refused_report_held_goes_and_comes_again_with_its_repeat,
+    async |database: &Database| {
+        let world = world(database).await;
+        let mut wrong = stopped_shipment("8817");
+        wrong["stop"]["kind"] = "who knows".into();
+        assert!(matches!(
+            world.try_report(&wrong).await,
+            Received::Refused(_)
+        ));
+        let refused = async || {
+            let mut connection = world.services.db.read().await.expect("a connection");
+            let mut all = refused_reports::older(&mut connection, None, None, 2, i64::MAX)
+                .await
+                .expect("read");
+            assert_eq!(all.len(), 1);
+            all.remove(0)
+        };
+        world.pass(199 * DAY);
+        remove_refused_reports(&world.services).await;
+        assert_eq!(refused().await.gone_at, None, "it is kept for 200 days");
+
+        world.pass(2 * DAY);
+        remove_refused_reports(&world.services).await;
+        let gone = refused().await;
+        assert_eq!(
+            (gone.document, gone.gone_at),
+            (None, Some(world.services.now()))
+        );
+        assert!(
+            gone.faults.contains("/stop/kind"),
+            "what was wrong is still told"
+        );
+
+        assert!(matches!(
+            world.try_report(&wrong).await,
+            Received::Refused(_)
+        ));
+        let again = refused().await;
+        assert_eq!((again.deliveries, again.gone_at), (2, None));
+        assert!(again.document.is_some());
     }
 );

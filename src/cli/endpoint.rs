@@ -126,7 +126,9 @@ fn done<T, R: std::fmt::Debug + std::fmt::Display>(
 ) -> anyhow::Result<T> {
     answer.map_err(|error| match error {
         ServiceError::Refused(why) => anyhow!("{why}"),
-        ServiceError::NotFound => anyhow!("the source has nothing of that name or number"),
+        ServiceError::NotFound => {
+            anyhow!("there is no such source, or it has nothing of that number")
+        }
         other @ (ServiceError::NotAllowed
         | ServiceError::Database(_)
         | ServiceError::Password(_)
@@ -157,7 +159,7 @@ fn print_endpoint(seen: &EndpointSeen) {
             Some(end) => println!("  secret since {}, ends {end}", secret.since),
         }
     }
-    for delivery in &seen.latest {
+    for delivery in seen.undelivered.iter().chain(&seen.latest) {
         let row = &delivery.delivery;
         let state = match row.state {
             DeliveryState::Waiting => format!("waiting, next call {}", row.due_at),

@@ -22,6 +22,7 @@ mod queue;
 mod rig;
 mod scenarios;
 mod sign_in;
+mod source_pages;
 mod store;
 mod storm;
 mod suite;

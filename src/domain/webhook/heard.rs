@@ -17,6 +17,20 @@ pub enum Heard {
     Failed(Failure),
 }
 
+impl Heard {
+    /// Whether the endpoint said that it has the notice.
+    #[must_use]
+    pub const fn is_success(self) -> bool {
+        matches!(
+            self,
+            Self::Answered {
+                status: 200..=299,
+                ..
+            }
+        )
+    }
+}
+
 /// Why there was no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -67,10 +81,10 @@ pub fn next(
     jitter: Jitter,
     now: Timestamp,
 ) -> Next {
+    if heard.is_success() {
+        return Next::Delivered;
+    }
     let wished = match heard {
-        Heard::Answered {
-            status: 200..=299, ..
-        } => return Next::Delivered,
         Heard::Answered { retry_after, .. } => retry_after.unwrap_or_default(),
         Heard::Failed(_) => Duration::ZERO,
     };

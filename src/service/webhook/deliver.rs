@@ -127,60 +127,79 @@ fn call(
     })
 }
 
-/// Records what was heard, and what follows from it.
+/// A call that was made, and what was heard.
+#[derive(Debug)]
+pub struct Called {
+    pub claimed: Claimed,
+    pub heard: Heard,
+    pub started_at: Timestamp,
+    pub took: Duration,
+}
+
+/// Records calls and what follows from each, in one transaction: the history moves on once, however many there are.
 ///
 /// # Errors
-/// If the database fails. The delivery is called out again when its lease is over.
-pub async fn record(
-    services: &Services,
-    claimed: &Claimed,
-    heard: Heard,
-    started_at: Timestamp,
-    took: Duration,
-) -> Answer<Recorded, Infallible> {
+/// If the database fails. The deliveries are called out again when their leases are over.
+pub async fn record(services: &Services, calls: &[Called]) -> Answer<Vec<Recorded>, Infallible> {
     let mut tx = services.db.begin().await?;
-    let Some(row) = deliveries::lock(&mut tx, claimed.delivery).await? else {
-        return Ok(Recorded::LeaseOver);
-    };
-    let attempt = attempt(claimed.delivery, heard, started_at, took);
-    deliveries::record(&mut tx, &attempt).await?;
-    let now = services.now();
-    let tries = u32::try_from(row.tries)
-        .unwrap_or(u32::MAX)
-        .saturating_add(1);
-    let follows = next(heard, tries, row.give_up_at, services.ids.jitter(), now);
-    let mine = row.lease.as_deref() == Some(&*claimed.lease);
-    let recorded = if row.state != DeliveryState::Waiting || !(mine || follows == Next::Delivered) {
-        Recorded::LeaseOver
-    } else {
-        let ending = Ending {
-            row: &row,
-            tries: i64::from(tries),
-            now,
+    // All of them before anything that follows, so that nobody who locks one and goes on waits for us and we for them.
+    deliveries::lock_all(&mut tx, calls.iter().map(|call| call.claimed.delivery)).await?;
+    let (mut recorded, mut entries, mut touched) = (Vec::new(), Vec::new(), Vec::new());
+    for call in calls {
+        let Some(row) = deliveries::lock(&mut tx, call.claimed.delivery).await? else {
+            recorded.push(Recorded::LeaseOver);
+            continue;
         };
-        ending.follow(&mut tx, follows).await?
-    };
+        deliveries::record(&mut tx, &call.attempt()).await?;
+        recorded.push(match call.follows(services, &row) {
+            Some((ending, follows)) => ending.follow(&mut tx, follows, &mut entries).await?,
+            None => Recorded::LeaseOver,
+        });
+        touched.extend(row.case_id.map(|case| (case, call.claimed.source)));
+    }
+    history::append(&mut tx, entries).await?;
     tx.commit().await?;
-    publish(services, claimed.source, &row);
+    for (case, source) in touched {
+        // Whoever looks at the case sees the call at once.
+        services.hints.publish(Hint {
+            case,
+            source,
+            number: None,
+        });
+    }
     Ok(recorded)
 }
 
-fn attempt(
-    delivery: DeliveryId,
-    heard: Heard,
-    started_at: Timestamp,
-    took: Duration,
-) -> AttemptRow {
-    let (status, failure) = match heard {
-        Heard::Answered { status, .. } => (Some(i64::from(status)), None),
-        Heard::Failed(failure) => (None, Some(failure)),
-    };
-    AttemptRow {
-        delivery_id: delivery,
-        started_at,
-        took: i64::try_from(took.as_micros()).unwrap_or(i64::MAX),
-        status,
-        failure,
+impl Called {
+    /// What follows, unless somebody else has taken the delivery over.
+    fn follows<'a>(&self, services: &Services, row: &'a DeliveryRow) -> Option<(Ending<'a>, Next)> {
+        let now = services.now();
+        let tries = u32::try_from(row.tries).unwrap_or(u32::MAX);
+        let tries = tries.saturating_add(1);
+        let jitter = services.ids.jitter();
+        let follows = next(self.heard, tries, row.give_up_at, jitter, now);
+        let mine = row.lease.as_deref() == Some(&*self.claimed.lease);
+        let counts = row.state == DeliveryState::Waiting && (mine || follows == Next::Delivered);
+        let ending = Ending {
+            row,
+            tries: i64::from(tries),
+            now,
+        };
+        counts.then_some((ending, follows))
+    }
+
+    fn attempt(&self) -> AttemptRow {
+        let (status, failure) = match self.heard {
+            Heard::Answered { status, .. } => (Some(i64::from(status)), None),
+            Heard::Failed(failure) => (None, Some(failure)),
+        };
+        AttemptRow {
+            delivery_id: self.claimed.delivery,
+            started_at: self.started_at,
+            took: i64::try_from(self.took.as_micros()).unwrap_or(i64::MAX),
+            status,
+            failure,
+        }
     }
 }
 
@@ -206,7 +225,11 @@ pub async fn give_up_paused(services: &Services) -> Answer<usize, Infallible> {
             tries: row.tries,
             now,
         };
-        ending.follow(&mut tx, Next::Undelivered).await?;
+        let mut entries = Vec::new();
+        ending
+            .follow(&mut tx, Next::Undelivered, &mut entries)
+            .await?;
+        history::append(&mut tx, entries).await?;
         tx.commit().await?;
         given_up += 1;
     }
@@ -221,7 +244,13 @@ struct Ending<'a> {
 }
 
 impl Ending<'_> {
-    async fn follow(&self, tx: &mut Tx, follows: Next) -> Result<Recorded, store::Error> {
+    /// Writes what follows, and adds to the entries what the history is told of it.
+    async fn follow(
+        &self,
+        tx: &mut Tx,
+        follows: Next,
+        entries: &mut Vec<NewEntry>,
+    ) -> Result<Recorded, store::Error> {
         let (id, tries, now) = (self.row.id, self.tries, self.now);
         match follows {
             Next::Delivered => {
@@ -229,7 +258,7 @@ impl Ending<'_> {
                 if self.row.kind == NoticeKind::Offered {
                     instructions::delivered(tx, self.row.instruction_id.iter(), now).await?;
                 }
-                self.tell(tx, EntryKind::NoticeDelivered).await?;
+                entries.extend(self.entry(tx, EntryKind::NoticeDelivered).await?);
                 Ok(Recorded::Delivered)
             }
             Next::Again(at) => {
@@ -240,26 +269,26 @@ impl Ending<'_> {
                 deliveries::again(tx, id, tries, at).await?;
                 let (from, to) = (EndpointState::On, EndpointState::Gone);
                 if endpoints::switch(tx, self.row.endpoint_id, from, to, now).await? {
-                    self.tell(tx, EntryKind::EndpointSwitchedOff).await?;
+                    entries.extend(self.entry(tx, EntryKind::EndpointSwitchedOff).await?);
                 }
                 Ok(Recorded::EndpointGone)
             }
             Next::Undelivered => {
                 deliveries::end(tx, id, DeliveryState::Undelivered, tries, now).await?;
-                self.tell(tx, EntryKind::NoticeUndelivered).await?;
+                entries.extend(self.entry(tx, EntryKind::NoticeUndelivered).await?);
                 Ok(Recorded::Undelivered)
             }
         }
     }
 
     /// Tests are told of on the endpoint's page alone.
-    async fn tell(&self, tx: &mut Tx, kind: EntryKind) -> Result<(), store::Error> {
+    async fn entry(&self, tx: &mut Tx, kind: EntryKind) -> Result<Option<NewEntry>, store::Error> {
         if self.row.case_id.is_none() && kind != EntryKind::EndpointSwitchedOff {
-            return Ok(());
+            return Ok(None);
         }
         let endpoint = endpoints::get(&mut *tx, self.row.endpoint_id).await?;
         let actor = Actor::Program(Part::Webhooks);
-        let entry = NewEntry {
+        Ok(Some(NewEntry {
             at: self.now,
             case: self.row.case_id,
             operation: self.row.operation_id,
@@ -271,19 +300,6 @@ impl Ending<'_> {
                 "endpoint": endpoint.map(|endpoint| endpoint.url),
                 "calls": self.tries,
             }),
-        };
-        history::append(tx, vec![entry]).await?;
-        Ok(())
-    }
-}
-
-/// Whoever looks at the case sees the call at once.
-fn publish(services: &Services, source: SourceId, row: &DeliveryRow) {
-    if let Some(case) = row.case_id {
-        services.hints.publish(Hint {
-            case,
-            source,
-            number: None,
-        });
+        }))
     }
 }

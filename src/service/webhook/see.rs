@@ -23,6 +23,8 @@ const MOST_ATTEMPTS: i64 = 40;
 pub struct SourceSummary {
     pub source: SourceRow,
     pub endpoints: Vec<EndpointRow>,
+    /// How many notices of instructions were given up.
+    pub undelivered: i64,
 }
 
 /// A source with its endpoints.
@@ -38,9 +40,10 @@ pub struct EndpointSeen {
     pub endpoint: EndpointRow,
     /// The newest first.
     pub secrets: Vec<SecretSeen>,
-    /// The newest first.
-    pub latest: Vec<DeliverySeen>,
+    /// Notices of instructions that were given up, the newest first.
     pub undelivered: Vec<DeliverySeen>,
+    /// What else there is, the newest first.
+    pub latest: Vec<DeliverySeen>,
 }
 
 /// What may be seen of a secret.
@@ -70,8 +73,11 @@ pub async fn all_sources(
     let mut connection = services.db.read().await?;
     let mut all = Vec::new();
     for source in sources::list(&mut connection).await? {
-        let endpoints = endpoints::of_source(&mut connection, source.id).await?;
-        all.push(SourceSummary { source, endpoints });
+        all.push(SourceSummary {
+            endpoints: endpoints::of_source(&mut connection, source.id).await?,
+            undelivered: deliveries::count_undelivered(&mut connection, source.id).await?,
+            source,
+        });
     }
     Ok(all)
 }

@@ -153,6 +153,20 @@ pub async fn lock(tx: &mut Tx, id: DeliveryId) -> Result<Option<DeliveryRow>> {
     })
 }
 
+/// Locks deliveries until the transaction ends, in the order of their numbers.
+pub async fn lock_all(tx: &mut Tx, ids: impl Iterator<Item = DeliveryId>) -> Result<()> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("SELECT id FROM deliveries WHERE id IN (");
+        let mut list = query.separated(", ");
+        for id in ids {
+            list.push_bind(id);
+        }
+        query.push(") ORDER BY id").push(DB::FOR_UPDATE);
+        query.build().persistent(false).execute(c).await?;
+    });
+    Ok(())
+}
+
 /// Sets when a delivery that waits is called next, after so many calls. `false` if it does not wait.
 pub async fn again(tx: &mut Tx, id: DeliveryId, tries: i64, at: Timestamp) -> Result<bool> {
     let sql = "UPDATE deliveries SET lease = NULL, tries = $2, due_at = $3 WHERE id = $1 AND state = 'waiting'";
@@ -244,13 +258,14 @@ pub async fn paused_too_long<'c>(
     })
 }
 
-/// The latest deliveries to an endpoint, newest first.
+/// The latest deliveries to an endpoint, newest first, beside those that [`undelivered`] gives.
 pub async fn latest<'c>(
     conn: impl Into<Conn<'c>>,
     endpoint: EndpointId,
     limit: i64,
 ) -> Result<Vec<DeliveryRow>> {
-    let sql = "SELECT * FROM deliveries WHERE endpoint_id = $1 ORDER BY id DESC LIMIT $2";
+    let sql = "SELECT * FROM deliveries WHERE endpoint_id = $1 AND (state <> 'undelivered' OR kind = 'test')
+        ORDER BY id DESC LIMIT $2";
     on!(conn.into(), |c| {
         sqlx::query_as::<DB, DeliveryRow>(sql)
             .bind(endpoint)
@@ -273,6 +288,18 @@ pub async fn undelivered<'c>(
             .bind(endpoint)
             .bind(limit)
             .fetch_all(c)
+            .await
+    })
+}
+
+/// How many notices of instructions to a source's endpoints were given up.
+pub async fn count_undelivered<'c>(conn: impl Into<Conn<'c>>, source: SourceId) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM endpoints e JOIN deliveries d ON d.endpoint_id = e.id
+        WHERE e.source_id = $1 AND d.state = 'undelivered' AND d.kind <> 'test'";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(source)
+            .fetch_one(c)
             .await
     })
 }

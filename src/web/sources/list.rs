@@ -6,7 +6,7 @@ use crate::service::webhook::see::{SourceSummary, all_sources};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
 use crate::web::filters;
-use crate::web::i18n::Msg;
+use crate::web::i18n::{Msg, msg};
 use crate::web::page::Page;
 use crate::web::words;
 use actix_web::HttpResponse;
@@ -30,6 +30,7 @@ pub struct Row {
     owner: String,
     disabled: bool,
     endpoints: Vec<(String, Option<Msg>)>,
+    undelivered: Option<Msg>,
 }
 
 impl Page for SourcesPage {
@@ -53,6 +54,8 @@ impl Row {
             owner: source.owner_team.as_str().to_owned(),
             disabled: source.disabled,
             endpoints: endpoints.map(|e| (e.url.clone(), state(e.state))).collect(),
+            undelivered: (summary.undelivered > 0)
+                .then(|| msg!("sources-undelivered", n = summary.undelivered)),
         }
     }
 }
@@ -75,6 +78,7 @@ pub fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
     let summary = SourceSummary {
         source: seen.source,
         endpoints: endpoints.collect(),
+        undelivered: 21,
     };
     let page = |rows| SourcesPage {
         ctx: ctx.clone(),

@@ -16,8 +16,8 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
 /// Nothing of the answer is used; what is short is read, so that its connection can be used again.
 const MOST_READ: usize = 16 * 1024;
-/// Connections that are kept for the next call.
-const KEPT_CONNECTIONS: usize = 4;
+/// Connections to one host that are kept for the next calls.
+const KEPT_CONNECTIONS: usize = 64;
 
 /// No HTTP client can be made on this machine.
 #[derive(Debug, thiserror::Error)]

@@ -1,18 +1,17 @@
-//! Calls out notices to sources' endpoints. Calls run beside each other, a few at each endpoint; what came of them is recorded
-//! one after another, so that however many there are, they take one connection to the database and leave the others to people.
+//! Calls out notices to sources' endpoints. Calls run beside each other; what came of them is recorded in rounds, so that
+//! however many there are, they take one connection to the database and few transactions, and leave the rest to people.
 
 mod caller;
 mod checked_names;
 mod slots;
 
 use crate::domain::ids::{EndpointId, SourceId};
-use crate::domain::time::Timestamp;
 use crate::domain::webhook::Heard;
-use crate::service::webhook::deliver::{self, Claimed, Recorded};
+use crate::service::webhook::deliver::{self, Called, Claimed, Recorded};
 use crate::service::{ServiceError, Services};
 use caller::Caller;
-use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt, StreamExt};
 use slots::Slots;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -26,6 +25,12 @@ pub use caller::CallerError;
 /// How often one looks for what is due. What is decided on this instance is called out at once.
 const EVERY: Duration = Duration::from_secs(1);
 
+/// Rounds are not closer than this: what happens meanwhile is done in the next one. The first call of a notice that nothing
+/// goes before is not late by it.
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
+/// So many calls are recorded in one transaction.
+const RECORDED_AT_ONCE: usize = 64;
+
 type Failed = ServiceError<Infallible>;
 
 /// Whoever calls on this instance.
@@ -33,15 +38,9 @@ pub struct Deliverer {
     services: Services,
     caller: Caller,
     slots: Slots,
-    calls: FuturesUnordered<Pin<Box<dyn Future<Output = Called> + Send>>>,
-}
-
-/// A call that has ended.
-struct Called {
-    claimed: Claimed,
-    heard: Heard,
-    started_at: Timestamp,
-    took: Duration,
+    under_way: FuturesUnordered<Pin<Box<dyn Future<Output = Called> + Send>>>,
+    /// They are to be recorded.
+    ended: Vec<Called>,
 }
 
 impl Deliverer {
@@ -54,25 +53,33 @@ impl Deliverer {
             caller: Caller::new(&services.webhook_hosts)?,
             services,
             slots: Slots::default(),
-            calls: FuturesUnordered::new(),
+            under_way: FuturesUnordered::new(),
+            ended: Vec::new(),
         })
     }
 
     /// Delivers until it is dropped. Calls under way then are made again, by whoever looks next.
     pub async fn run(mut self) {
         let mut hints = self.services.hints.listen();
-        let mut ticks = interval(EVERY);
+        let (mut ticks, mut rounds) = (interval(EVERY), interval(BETWEEN_ROUNDS));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut something_may_be_due = false;
         loop {
             tokio::select! {
+                Some(called) = self.under_way.next() => self.ended.push(called),
+                () = heard(&mut hints) => something_may_be_due = true,
                 // The next tick tries again what failed.
-                Some(called) = self.calls.next() => logged(self.finish(called).await).map(drop),
-                () = heard(&mut hints) => Some(()),
                 _ = ticks.tick() => {
-                    logged(deliver::give_up_paused(&self.services).await).map(drop)
+                    logged(deliver::give_up_paused(&self.services).await);
+                    something_may_be_due = true;
                 }
-            };
-            logged(self.start().await);
+                _ = rounds.tick(), if something_may_be_due || !self.ended.is_empty() => {
+                    logged(self.record().await);
+                    logged(self.start().await);
+                    something_may_be_due = false;
+                }
+            }
         }
     }
 
@@ -85,19 +92,25 @@ impl Deliverer {
         deliver::give_up_paused(&self.services).await?;
         loop {
             self.start().await?;
-            match self.calls.next().await {
-                Some(called) => all.push(self.finish(called).await?),
-                None => return Ok(all),
+            let Some(first) = self.under_way.next().await else {
+                return Ok(all);
+            };
+            self.ended.push(first);
+            while let Some(Some(more)) = self.under_way.next().now_or_never() {
+                self.ended.push(more);
             }
+            all.extend(self.record().await?);
         }
     }
 
-    /// Begins as many calls as are due and have a slot.
+    /// Begins as many calls as are due and have a slot; those that have fewest under way come first.
     async fn start(&mut self) -> Result<(), Failed> {
         if self.slots.are_taken() {
             return Ok(());
         }
-        for (endpoint, source) in deliver::ready(&self.services).await? {
+        let mut ready = deliver::ready(&self.services).await?;
+        ready.sort_by_key(|(endpoint, _)| self.slots.taken(*endpoint));
+        for (endpoint, source) in ready {
             self.start_at(endpoint, source).await?;
         }
         Ok(())
@@ -112,20 +125,23 @@ impl Deliverer {
             self.slots.take(endpoint, source);
             let (caller, services) = (self.caller.clone(), self.services.clone());
             let called = async move { called(&caller, &services, claimed).await };
-            self.calls.push(Box::pin(called));
+            self.under_way.push(Box::pin(called));
         }
         Ok(())
     }
 
-    async fn finish(&mut self, called: Called) -> Result<Recorded, Failed> {
-        let Called {
-            claimed,
-            heard,
-            started_at,
-            took,
-        } = called;
-        self.slots.give_back(claimed.endpoint, claimed.source);
-        deliver::record(&self.services, &claimed, heard, started_at, took).await
+    /// Records the calls that have ended, and says what came of each.
+    async fn record(&mut self) -> Result<Vec<Recorded>, Failed> {
+        let ended = std::mem::take(&mut self.ended);
+        for Called { claimed, heard, .. } in &ended {
+            let well = heard.is_success();
+            self.slots.give_back(claimed.endpoint, claimed.source, well);
+        }
+        let mut all = Vec::with_capacity(ended.len());
+        for some in ended.chunks(RECORDED_AT_ONCE) {
+            all.extend(deliver::record(&self.services, some).await?);
+        }
+        Ok(all)
     }
 }
 
@@ -152,10 +168,9 @@ async fn heard(hints: &mut Receiver<crate::service::Hint>) {
     }
 }
 
-fn logged<T>(done: Result<T, Failed>) -> Option<T> {
-    done.inspect_err(|error| {
-        let cause = std::error::Error::source(error);
+fn logged<T>(done: Result<T, Failed>) {
+    if let Err(error) = done {
+        let cause = std::error::Error::source(&error);
         tracing::error!("webhooks: {error}: {cause:?}");
-    })
-    .ok()
+    }
 }

@@ -8,6 +8,10 @@ sources-empty-why = Sources are added on the command line:
 sources-column-source = Source
 sources-column-owner = Owner
 sources-column-endpoints = Endpoints
+sources-undelivered = { $n ->
+    [one] { $n } notice undelivered
+   *[other] { $n } notices undelivered
+}
 sources-disabled = kept out
 sources-every-team = every team
 sources-add-endpoint = An endpoint is added on the command line, which prints its secret once:
@@ -19,7 +23,8 @@ endpoint-gone = Off: answered 410
 endpoint-since = since { $at }
 endpoint-gone-why = The endpoint said that nobody is there any more. What waits for it waits until somebody switches it on, or until its time is over.
 endpoint-secret = Secret since { $since }
-endpoint-secret-ends = ends { $at }
+endpoint-secret-old = Old secret since { $since }, holds until { $at }
+endpoint-secrets-both = The secret is being changed: until the old one ends, each call is signed with both.
 endpoint-test = Send a test notice
 endpoint-switch-off = Switch off
 endpoint-switch-on = Switch on

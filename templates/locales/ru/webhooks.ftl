@@ -8,6 +8,11 @@ sources-empty-why = Источники добавляют в командной 
 sources-column-source = Источник
 sources-column-owner = Владелец
 sources-column-endpoints = Адреса для уведомлений
+sources-undelivered = { $n ->
+    [one] { $n } уведомление не доставлено
+    [few] { $n } уведомления не доставлены
+   *[many] { $n } уведомлений не доставлено
+}
 sources-disabled = доступ закрыт
 sources-every-team = любая команда
 sources-add-endpoint = Адрес добавляют в командной строке, она один раз покажет его секрет:
@@ -19,7 +24,8 @@ endpoint-gone = Отключён: ответил 410
 endpoint-since = с { $at }
 endpoint-gone-why = По этому адресу ответили, что там больше никого нет. Уведомления ждут, пока адрес не включат или пока не выйдет их срок.
 endpoint-secret = Секрет действует с { $since }
-endpoint-secret-ends = до { $at }
+endpoint-secret-old = Старый секрет действует с { $since } до { $at }
+endpoint-secrets-both = Секрет меняется: пока действует старый, каждое уведомление подписано обоими.
 endpoint-test = Отправить проверочное уведомление
 endpoint-switch-off = Отключить
 endpoint-switch-on = Включить

@@ -72,7 +72,8 @@ pub enum AgainstAnswer {
     Words(NoJustification),
 }
 
-/// Answers a proposal. Approved, it is a decision, and its instruction is on offer; refused, the case is back in review.
+/// Answers a proposal. Approved, it is a decision, and its instruction is on offer; refused, the case is back in review. The
+/// same answer of the same person once more, as a second click sends it, changes nothing and is no fault.
 ///
 /// # Errors
 /// [`AnswerRefused`]; then nothing is answered.
@@ -82,7 +83,10 @@ pub async fn answer_proposal(
     case: CaseId,
     request: &AnswerRequest,
 ) -> Answer<Version, AnswerRefused> {
-    let answering = Answering::begin(services, person, case, request).await?;
+    let answering = match Answering::begin(services, person, case, request).await? {
+        Begun::Answering(answering) => *answering,
+        Begun::SaidBefore(version) => return Ok(version),
+    };
     let minimum = services.policy.margins().justification_minimum;
     let words = match Justification::parse(&request.words, minimum) {
         Ok(words) => words,
@@ -98,6 +102,13 @@ pub async fn answer_proposal(
             }
         }
     }
+}
+
+/// How answering begins.
+enum Begun<'a> {
+    Answering(Box<Answering<'a>>),
+    /// The person answered just so; the case has this version now.
+    SaidBefore(Version),
 }
 
 /// A proposal, locked with its case, that this person may answer now.
@@ -118,11 +129,19 @@ impl<'a> Answering<'a> {
         person: &'a Person,
         case: CaseId,
         request: &AnswerRequest,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Begun<'a>, Refused> {
         let mut tx = services.db.begin().await?;
         let work = CaseWork::lock(&mut tx, services, case)
             .await?
             .ok_or(ServiceError::NotFound)?;
+        let proposal = decisions::get(&mut tx, request.proposal).await?;
+        let proposal = proposal.filter(|p| p.case_id == case);
+        if proposal
+            .as_ref()
+            .is_some_and(|p| is_said(p, person, request))
+        {
+            return Ok(Begun::SaidBefore(work.case.version));
+        }
         let act = request.answer.act();
         if let Err(why) = permitted(&mut tx, &work.case, person, act, work.now).await? {
             let against = if why == NotPermitted::OwnProposal {
@@ -135,8 +154,6 @@ impl<'a> Answering<'a> {
             let refused = refused(&work, against, since);
             return Err(turn_away(services, person, case, act, why, refused).await?);
         }
-        let proposal = decisions::get(&mut tx, request.proposal).await?;
-        let proposal = proposal.filter(|p| p.case_id == case);
         let proposal = proposal.ok_or(ServiceError::NotFound)?;
         let against = if proposal.state != DecisionState::Proposed {
             Some(AgainstAnswer::Over)
@@ -149,13 +166,13 @@ impl<'a> Answering<'a> {
             let since = since(&mut tx, case, request.seen.version).await?;
             return Err(ServiceError::Refused(refused(&work, against, since)));
         }
-        Ok(Self {
+        Ok(Begun::Answering(Box::new(Self {
             services,
             person,
             tx,
             work,
             proposal,
-        })
+        })))
     }
 
     /// The transaction ends without having changed anything.
@@ -248,6 +265,16 @@ impl<'a> Answering<'a> {
         commit(self.services, self.tx, &case, &saved).await?;
         Ok(saved.version)
     }
+}
+
+/// Whether the person answered the proposal in this way and in these words.
+fn is_said(proposal: &DecisionRow, person: &Person, request: &AnswerRequest) -> bool {
+    let as_now = match request.answer {
+        SecondAnswer::Approve => proposal.state != DecisionState::Refused,
+        SecondAnswer::Refuse => proposal.state == DecisionState::Refused,
+    };
+    let words = proposal.answer_words.as_deref();
+    as_now && proposal.answered_by == Some(person.id) && words == Some(request.words.trim())
 }
 
 /// Whether the case and all that its page shows are what the person saw.

@@ -177,7 +177,8 @@ pub enum SettleFault {
     TooLong,
 }
 
-/// Records what became of a follow-up. It is possible whatever state its case is in, and nobody needs to hold that.
+/// Records what became of a follow-up. It is possible whatever state its case is in, and nobody needs to hold that. The
+/// same said once more by the same person, as a second click sends it, changes nothing and is no fault.
 ///
 /// # Errors
 /// [`NotSettled`]; then nothing is recorded.
@@ -214,6 +215,9 @@ pub async fn settle(
     let row = follow_ups::get(&mut tx, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
+    if is_said(&row, &new) {
+        return Ok(case);
+    }
     if !follow_ups::settle(&mut tx, id, &new).await? {
         let by = row.settled_name.unwrap_or_default();
         return Err(ServiceError::Refused(NotSettled::Settled { by }));
@@ -224,6 +228,14 @@ pub async fn settle(
     let saved = work.save(&mut tx).await?;
     commit(services, tx, &row, &saved).await?;
     Ok(case)
+}
+
+/// Whether this person settled it so.
+fn is_said(row: &FollowUpRow, new: &NewSettlement<'_>) -> bool {
+    row.settled_by == Some(new.by_user)
+        && row.settlement == Some(new.settlement)
+        && row.settled_words.as_deref() == Some(new.words)
+        && row.reference.as_deref() == new.reference
 }
 
 fn read(said: &Settle, minimum: usize) -> Result<(Settlement, Justification), Vec<SettleFault>> {

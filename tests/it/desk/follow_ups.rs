@@ -154,6 +154,9 @@ on_both!(
         assert_eq!(settled.expect("settled"), case);
         let left = draft(&world.services, &world.boris, case, form).await;
         assert_eq!(left.expect("an answer"), None);
+        // A second click settles nothing anew; somebody else is told that it is settled.
+        let clicked = settle(&world.services, &world.boris, row.id, &said).await;
+        assert_eq!(clicked.expect("the same settlement"), case);
         let again = settle(&world.services, &world.irina, row.id, &said).await;
         assert_eq!(
             refused(again),

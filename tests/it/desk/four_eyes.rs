@@ -82,6 +82,9 @@ on_both!(
         assert!(matches!(wordless, AgainstAnswer::Words(_)), "{wordless:?}");
         let approved = world.answer(&world.olga, case, SecondAnswer::Approve, AGREED);
         approved.await.expect("an approval");
+        // A second click says the same once more: nothing is added, and nobody is told of a fault.
+        let clicked = world.answer(&world.olga, case, SecondAnswer::Approve, AGREED);
+        clicked.await.expect("the same approval");
         assert_eq!(
             world.told(case).await,
             [

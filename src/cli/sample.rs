@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::demo::connector::{Settings, run};
-use crate::demo::mishap::{Died, Mishaps, Moment};
+use crate::demo::mishap::{Died, Mishap, Mishaps, Moment};
 use crate::demo::world::World;
 use crate::demo::world::server::serve;
 use anyhow::Context;
@@ -64,6 +64,10 @@ pub(super) struct Connector {
     /// Drop dead at this moment, as `MOMENT` or `MOMENT:STEP`: `before_saving:create_warehouse_task`
     #[arg(long, value_parser = moment)]
     dies: Option<(Moment, Option<String>)>,
+
+    /// Stand still at this moment until a SIGCONT comes
+    #[arg(long, value_parser = moment, conflicts_with = "dies")]
+    freezes: Option<(Moment, Option<String>)>,
 }
 
 impl Command {
@@ -90,8 +94,10 @@ impl Systems {
 impl Connector {
     async fn run(self) -> anyhow::Result<()> {
         let mishaps = Mishaps::default();
-        if let Some((moment, step)) = self.dies {
-            mishaps.order(moment, step);
+        let dies = self.dies.map(|at| (Mishap::Dies, at));
+        let freezes = self.freezes.map(|at| (Mishap::Freezes, at));
+        if let Some((mishap, (moment, step))) = dies.or(freezes) {
+            mishaps.order(mishap, moment, step);
         }
         let ended = run(Settings {
             holdpoint: self.holdpoint,

@@ -34,7 +34,9 @@ use tokio::sync::Mutex;
 
 /// A receiver that has not answered by then will not be waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A long poll ends by itself after 20 s.
+/// A long poll ends by itself after so many seconds, or sooner where something is still to be told.
+const LONG_POLL: u64 = 20;
+const SHORT_POLL: u64 = 1;
 const POLL_PATIENCE: Duration = Duration::from_secs(35);
 /// So often we try by ourselves to reach a system to which there is no connection.
 const TRIES: usize = 3;
@@ -84,21 +86,23 @@ struct Connector {
 }
 
 impl Connector {
-    /// After a restart, what was under way is looked at before anything else happens. Going on is a retry (rule 3).
+    /// After a restart, what was under way waits like everything else for the gate to be clear: going on is a retry (rule 3),
+    /// and what belongs to a taking goes on only inside it (rule 4).
     async fn recover(&self, journal: &mut Journal) -> Result<()> {
         for mut operation in journal.running() {
-            if unanswered(&operation).is_some() || self.gate(&operation).await == "clear" {
-                self.go_on(journal, &mut operation).await?;
-            }
+            operation["waits"] = json!(true);
+            journal.keep(&operation)?;
         }
-        // And a report that was written down may not have gone out.
         self.revisit(journal).await
     }
 
     async fn follow_the_shop(&self, journal: &Mutex<Journal>) -> Result<Infallible> {
         loop {
-            let after = journal.lock().await.last_event;
-            let url = self.system(&format!("shop/events?after={after}&wait=20"));
+            let known = journal.lock().await;
+            let (after, unheard) = (known.last_event, known.has_unheard_reports());
+            drop(known);
+            let wait = if unheard { SHORT_POLL } else { LONG_POLL };
+            let url = self.system(&format!("shop/events?after={after}&wait={wait}"));
             let news = self.http.get(url).timeout(POLL_PATIENCE).send().await;
             let Some(news) = body_of(news).await else {
                 pause().await;
@@ -257,7 +261,7 @@ impl Connector {
         }
     }
 
-    /// One call to Holdpoint: the status and what was said; `None` if there was no answer.
+    /// One call to Holdpoint: the status and what was said; `None` if there was no answer to what we asked.
     async fn call(&self, request: RequestBuilder) -> Option<(u16, Value)> {
         let answer = request
             .bearer_auth(&self.settings.token)
@@ -265,7 +269,13 @@ impl Connector {
             .await
             .ok()?;
         let status = answer.status().as_u16();
-        Some((status, answer.json().await.unwrap_or_default()))
+        let said = answer.json().await.unwrap_or_default();
+        if matches!(status, 401 | 403 | 429) {
+            // Our token is not good, or we were too many at once: nobody has heard us yet.
+            tracing::error!("we are not let in: {said}");
+            return None;
+        }
+        Some((status, said))
     }
 
     fn system(&self, path: &str) -> String {

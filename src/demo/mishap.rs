@@ -1,5 +1,6 @@
-//! Deaths to order: where a connector stops dead, so that one can see what its journal is good for.
+//! Mishaps to order: where a connector stops dead, or sleeps, so that one can see what its journal and its lease are good for.
 
+use rustix::process::{Signal, getpid, kill_process};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A moment at which a connector can die.
@@ -56,30 +57,43 @@ impl Moment {
 #[error("died to order")]
 pub struct Died;
 
-/// The death that is ordered; clones share it.
+/// What happens to a connector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mishap {
+    Dies,
+    /// Its whole process stands still until somebody sends it `SIGCONT`, as a machine does that is moved.
+    Freezes,
+}
+
+/// The mishap that is ordered; clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Mishaps(Arc<Mutex<Option<Order>>>);
 
 #[derive(Debug, Clone)]
 struct Order {
+    mishap: Mishap,
     moment: Moment,
     /// Only at this step, or whatever is being done.
     step: Option<String>,
 }
 
 impl Mishaps {
-    /// Orders one death, the next time that moment comes.
-    pub fn order(&self, moment: Moment, step: Option<String>) {
-        *self.ordered() = Some(Order { moment, step });
+    /// Orders one mishap, the next time that moment comes.
+    pub fn order(&self, mishap: Mishap, moment: Moment, step: Option<String>) {
+        *self.ordered() = Some(Order {
+            mishap,
+            moment,
+            step,
+        });
     }
 
-    /// Whether a death is ordered that has not come yet.
+    /// Whether one is ordered that has not come yet.
     #[must_use]
     pub fn is_ordered(&self) -> bool {
         self.ordered().is_some()
     }
 
-    /// A moment comes at which the connector may die; `about` is the step, where it is about one.
+    /// A moment comes at which the connector may die or freeze; `about` is the step, where it is about one.
     ///
     /// # Errors
     /// If it dies. Whoever runs the connector sees to it that nothing more of it happens.
@@ -88,14 +102,27 @@ impl Mishaps {
         let strikes = ordered.as_ref().is_some_and(|order| {
             order.moment == moment && order.step.as_deref().is_none_or(|step| step == about)
         });
-        if strikes {
-            *ordered = None;
-            return Err(Died);
+        if !strikes {
+            return Ok(());
         }
-        Ok(())
+        match ordered.take().map(|order| order.mishap) {
+            Some(Mishap::Dies) => Err(Died),
+            Some(Mishap::Freezes) => {
+                freeze();
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 
     fn ordered(&self) -> std::sync::MutexGuard<'_, Option<Order>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns when somebody lets the process go on.
+fn freeze() {
+    if let Err(why) = kill_process(getpid(), Signal::STOP) {
+        tracing::error!("the connector cannot stand still: {why}");
     }
 }

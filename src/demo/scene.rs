@@ -1,7 +1,7 @@
 //! What a visitor can let happen in the sample world, and what happens by itself.
 
 use super::holdpoint::Holdpoint;
-use super::mishap::{Mishaps, Moment};
+use super::mishap::{Mishap, Mishaps, Moment};
 use super::world::World;
 use super::world::fault::{Fault, Times};
 use super::world::shop::Event;
@@ -96,7 +96,9 @@ impl Scene {
             Self::AnswerLost => world.switch_on(System::Warehouse, Fault::AnswerLost, once),
             Self::RequestLost => world.switch_on(System::Warehouse, Fault::RequestLost, once),
             Self::PaymentError => world.switch_on(System::Pay, Fault::ErrorAfterEffect, once),
-            Self::Crash => mishaps.order(Moment::BeforeSaving, Some(TASK.to_owned())),
+            Self::Crash => {
+                mishaps.order(Mishap::Dies, Moment::BeforeSaving, Some(TASK.to_owned()));
+            }
             Self::Changed => return last_order(world).map_or(Ok(None), |o| world.changed(&o)),
             Self::Double => return last_order(world).map_or(Ok(None), |o| world.again(&o)),
             Self::SlowIndex => return Ok(switch(world, Fault::SlowIndex)),

@@ -3,7 +3,7 @@
 use super::instruction::{prepare, sent_in, set_outcome, unanswered};
 use super::journal::Journal;
 use super::order::{CHAIN, Job, list, new_operation, text};
-use super::{Connector, POLL_PATIENCE, Sent, finish, pause};
+use super::{Connector, LONG_POLL, POLL_PATIENCE, SHORT_POLL, Sent, finish, pause};
 use crate::demo::mishap::Moment;
 use anyhow::Result;
 use chrono::{DateTime, Utc};
@@ -21,8 +21,10 @@ impl Connector {
             for taking in known.open_takings() {
                 self.carry_out(&mut known, taking).await?;
             }
+            let all_told = known.open_takings().is_empty();
             drop(known);
-            let path = format!("instructions?state=offered&after={cursor}&wait=20");
+            let wait = if all_told { LONG_POLL } else { SHORT_POLL };
+            let path = format!("instructions?state=offered&after={cursor}&wait={wait}");
             let request = self.http.get(self.holdpoint(&path)).timeout(POLL_PATIENCE);
             let Some((200, offered)) = self.call(request).await else {
                 pause().await;

@@ -81,6 +81,12 @@ impl Journal {
         self.those(|operation| operation["waits"] == true)
     }
 
+    /// Whether a report was written down that Holdpoint has not confirmed.
+    pub fn has_unheard_reports(&self) -> bool {
+        let mut all = self.operations.values();
+        all.any(|operation| operation["waits"] == true && !operation["to_report"].is_null())
+    }
+
     fn those(&self, wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
         let all = self.operations.values();
         all.filter(|operation| wanted(operation)).cloned().collect()

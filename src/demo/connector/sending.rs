@@ -5,7 +5,7 @@ use super::order::{Job, Link, complete, list, push, step_mut, text};
 use super::{Connector, Sent};
 use crate::demo::mishap::Moment;
 use anyhow::Result;
-use reqwest::Response;
+use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
 
 impl Connector {
@@ -31,6 +31,8 @@ impl Connector {
             Ok(heard) if heard.status().is_success() => ("acknowledged", Sent::Done),
             // Rule 2: after a 5xx nobody knows.
             Ok(heard) if heard.status().is_server_error() => ("server_error", Sent::Unknown),
+            // It exists, or it was done: perhaps by our own lost attempt, perhaps by somebody else's.
+            Ok(heard) if heard.status() == StatusCode::CONFLICT => ("duplicate", Sent::Unknown),
             Ok(_) => ("refused", Sent::Refused),
             Err(why) if why.is_connect() => ("refused", Sent::Unreached),
             Err(why) if why.is_timeout() => ("timeout", Sent::Unknown),

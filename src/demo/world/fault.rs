@@ -18,6 +18,8 @@ pub enum Fault {
     ErrorBeforeEffect,
     /// It refuses with 422: for good, and nothing is done.
     Refuses,
+    /// It says 409, that this exists already, and does nothing: nobody learns whose it is.
+    ExistsAlready,
     /// New objects stay out of its search for an hour.
     SlowIndex,
     /// It answers everything with 503.
@@ -25,12 +27,13 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::AnswerLost,
         Self::RequestLost,
         Self::ErrorAfterEffect,
         Self::ErrorBeforeEffect,
         Self::Refuses,
+        Self::ExistsAlready,
         Self::SlowIndex,
         Self::Outage,
     ];
@@ -44,6 +47,7 @@ impl Fault {
             Self::ErrorAfterEffect => "error_after_effect",
             Self::ErrorBeforeEffect => "error_before_effect",
             Self::Refuses => "refuses",
+            Self::ExistsAlready => "exists_already",
             Self::SlowIndex => "slow_index",
             Self::Outage => "outage",
         }
@@ -56,7 +60,8 @@ impl Fault {
             | Self::RequestLost
             | Self::ErrorAfterEffect
             | Self::ErrorBeforeEffect
-            | Self::Refuses => true,
+            | Self::Refuses
+            | Self::ExistsAlready => true,
             Self::SlowIndex | Self::Outage => false,
         }
     }

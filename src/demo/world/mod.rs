@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use books::{Answer, Books, Line};
 use chrono::{DateTime, Utc};
 use fault::{Fault, Times};
-use receiver::{Heard, Receivers, Request};
+use receiver::{Call, Heard, Receivers, Request};
 use shop::{Event, Shop};
 use std::io;
 use std::path::Path;
@@ -80,6 +80,12 @@ impl World {
     #[must_use]
     pub fn lines(&self) -> Vec<Line> {
         self.receivers().books.lines().to_vec()
+    }
+
+    /// All requests that reached the systems since they were started.
+    #[must_use]
+    pub fn calls(&self) -> Vec<Call> {
+        self.receivers().calls.clone()
     }
 
     pub fn switch_on(&self, system: System, fault: Fault, times: Times) {

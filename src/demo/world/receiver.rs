@@ -4,6 +4,7 @@ use super::books::{Answer, Books, Effect, Line};
 use super::fault::{Fault, Faults};
 use super::system::{OnRepeat, System};
 use chrono::{DateTime, Utc};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
@@ -29,10 +30,23 @@ pub enum Heard {
     Nothing,
 }
 
+/// A request that reached a system, whatever became of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Call {
+    #[serde(with = "super::at")]
+    pub at: DateTime<Utc>,
+    pub system: System,
+    pub collection: String,
+    pub key: Option<String>,
+    pub reference: String,
+}
+
 /// All receiving systems with their books and faults.
 #[derive(Debug, Default)]
 pub struct Receivers {
     pub books: Books,
+    /// What reached them since they were started: the books do not tell of a repeat that did nothing.
+    pub calls: Vec<Call>,
     pub faults: BTreeMap<System, Faults>,
     /// Where the search lags otherwise than usually.
     pub lags: BTreeMap<System, Duration>,
@@ -47,11 +61,21 @@ impl Receivers {
         let Some(made) = collection(request.system, &request.collection) else {
             return Ok(Heard::Answer(error(404, "there is no such thing here")));
         };
+        self.calls.push(Call {
+            at: now,
+            system: request.system,
+            collection: request.collection.clone(),
+            key: request.key.clone(),
+            reference: reference(&request.content),
+        });
         let faults = self.faults.entry(request.system).or_default();
         if faults.is_on(Fault::Outage) {
             return Ok(Heard::Answer(error(503, "out of service")));
         }
         let fault = faults.strike();
+        if fault == Some(Fault::ExistsAlready) {
+            return Ok(Heard::Answer(error(409, "this exists already")));
+        }
         if let Some(answer) = self.known(&request, now) {
             return Ok(match fault {
                 Some(Fault::AnswerLost | Fault::RequestLost) => Heard::Nothing,
@@ -68,7 +92,11 @@ impl Receivers {
             }
             Some(Fault::ErrorBeforeEffect) => false,
             Some(
-                Fault::AnswerLost | Fault::ErrorAfterEffect | Fault::SlowIndex | Fault::Outage,
+                Fault::AnswerLost
+                | Fault::ErrorAfterEffect
+                | Fault::ExistsAlready
+                | Fault::SlowIndex
+                | Fault::Outage,
             )
             | None => true,
         };
@@ -131,7 +159,7 @@ impl Receivers {
             .filter(in_window);
         let first = with_key.next()?;
         if first.content != request.content || first.collection != request.collection {
-            return Some(error(409, "this key came with other content"));
+            return Some(error(422, "this key came with other content"));
         }
         match repeat {
             OnRepeat::ReplaysFirstAnswer => Some(first.answer.clone()),

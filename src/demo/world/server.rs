@@ -7,6 +7,7 @@
 //! | `GET /shop/events?after=N&wait=SECONDS` | what happened at the shop (long poll) |
 //! | `POST /shop/orders` · `…/{order}/again` · `…/{order}/changed` | somebody buys; the event comes twice; it comes with another quantity |
 //! | `GET /books` | all lines of all books |
+//! | `GET /calls` | all requests that reached a system since the start, also those that did nothing |
 //! | `PUT /{system}/faults/{fault}` `{"times": 1}` · `DELETE` | a fault for so many requests (`null`: until it is switched off) |
 //! | `PUT /{system}/lag` `{"seconds": 60}` | how far its search lags behind |
 //! | `POST /clock` `{"advance_seconds": 3600}` | lets time pass |
@@ -58,6 +59,7 @@ pub fn serve(
 pub(super) fn systems(config: &mut ServiceConfig) {
     config
         .route("/books", get().to(books))
+        .route("/calls", get().to(calls))
         .route("/clock", post().to(let_time_pass))
         .route("/shop/events", get().to(events))
         .route("/shop/orders", post().to(buy))
@@ -140,6 +142,10 @@ async fn changed(world: Data<World>, order: Path<String>) -> Result<HttpResponse
 
 async fn books(world: Data<World>) -> HttpResponse {
     HttpResponse::Ok().json(json!({ "lines": world.lines() }))
+}
+
+async fn calls(world: Data<World>) -> HttpResponse {
+    HttpResponse::Ok().json(json!({ "calls": world.calls() }))
 }
 
 #[derive(Deserialize)]

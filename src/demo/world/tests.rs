@@ -113,13 +113,25 @@ fn an_answer_is_lost_after_the_effect_or_before_it() {
 }
 
 #[test]
+fn what_exists_already_is_neither_done_nor_named_and_was_asked_for_all_the_same() {
+    let mut world = Receivers::default();
+    let faults = world.faults.entry(System::Warehouse).or_default();
+    faults.switch_on(Fault::ExistsAlready, Times::Next(1));
+    let statuses = again_and_again(&mut world, System::Warehouse, &[TimeDelta::zero()]);
+    assert_eq!(statuses, [409, 201]);
+    assert_eq!(effects(&world, System::Warehouse), 1);
+    let asked: Vec<_> = world.calls.iter().map(|call| &*call.reference).collect();
+    assert_eq!(asked, ["S-1", "S-1"]);
+}
+
+#[test]
 fn other_content_under_a_known_key_is_an_error_and_changes_nothing() {
     let mut world = Receivers::default();
     for reference in ["S-1", "S-2"] {
         let heard = world
             .receive(request(System::Erp, "k-1", reference), now())
             .unwrap();
-        let expected = if reference == "S-1" { 201 } else { 409 };
+        let expected = if reference == "S-1" { 201 } else { 422 };
         assert_eq!(answer(heard).status, expected);
     }
     assert_eq!(effects(&world, System::Erp), 1);

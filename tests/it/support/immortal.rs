@@ -9,7 +9,10 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::path::Path;
 
+const KILL_AT: &str = "HOLDPOINT_KILL_AT";
+const POLICY: &str = "HOLDPOINT_POLICY";
 const PASSWORD: &str = "correct horse battery staple";
 
 /// The program, and whoever starts it again. One thread has it, so that between a kill and the new start nobody asks anything.
@@ -18,6 +21,8 @@ pub struct Immortal<'a> {
     address: String,
     server: RefCell<Server>,
     deaths: Cell<u32>,
+    /// What its environment says in its next lives.
+    settings: RefCell<Vec<(&'static str, String)>>,
     storm: RefCell<Option<Storm>>,
 }
 
@@ -34,7 +39,7 @@ impl<'a> Immortal<'a> {
     pub fn killed_at(database: &'a Database, kill_at: &str) -> Self {
         Self::born(
             database,
-            Server::start_with(database, &[("HOLDPOINT_KILL_AT", kill_at)]),
+            Server::start_with(database, &[(KILL_AT, kill_at)]),
             None,
         )
     }
@@ -58,8 +63,29 @@ impl<'a> Immortal<'a> {
             address: server.address().to_owned(),
             server: RefCell::new(server),
             deaths: Cell::new(0),
+            settings: RefCell::default(),
             storm: RefCell::new(storm),
         }
+    }
+
+    /// The program with this policy, which lives until it is told when to die.
+    pub fn with_policy(database: &'a Database, policy: &Path) -> Self {
+        let setting = (POLICY, policy.display().to_string());
+        let server = Server::start_with(database, &[(setting.0, &setting.1)]);
+        let program = Self::born(database, server, None);
+        program.settings.borrow_mut().push(setting);
+        program
+    }
+
+    /// Starts it again, and from now on it kills itself in each of its lives, as in [`Self::killed_at`].
+    pub fn always_killed_at(&self, kill_at: &str) {
+        let mut settings = self.settings.borrow_mut();
+        settings.retain(|(name, _)| *name != KILL_AT);
+        settings.push((KILL_AT, kill_at.to_owned()));
+        drop(settings);
+        self.server.borrow_mut().end();
+        self.start_again();
+        self.deaths.set(0);
     }
 
     /// Where it listens, in each of its lives.
@@ -113,8 +139,10 @@ impl<'a> Immortal<'a> {
     fn start_again(&self) {
         self.deaths.set(self.deaths() + 1);
         let at = self.address.trim_start_matches("http://");
+        let settings = self.settings.borrow();
+        let settings: Vec<_> = settings.iter().map(|(n, v)| (*n, v.as_str())).collect();
         self.server
-            .replace(Server::start_at(self.database, at, &[]));
+            .replace(Server::start_at(self.database, at, &settings));
     }
 }
 

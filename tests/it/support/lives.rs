@@ -100,7 +100,7 @@ pub async fn decided_once(pair: &Pair, orders: &[String]) {
 }
 
 /// How many decisions the page of the case links to.
-fn decisions(case: &Page) -> usize {
+pub fn decisions(case: &Page) -> usize {
     let link = format!("href=\"{}", case.below("decisions/"));
     let id = |rest: &str| rest.split(['"', '?', '#']).next().map(str::to_owned);
     let ids: HashSet<_> = case.html.split(&link).skip(1).map(id).collect();

@@ -12,14 +12,17 @@
 //! ```
 
 use reqwest::{Client, Method};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// So long a condition may take to come true, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// Whether a connector dies by itself.
@@ -28,7 +31,32 @@ pub enum Dies {
     Not,
     /// At this moment: `MOMENT` or `MOMENT:STEP`.
     At(&'static str),
+    /// It lives, but stands still from this moment until it is woken.
+    SleepsAt(&'static str),
 }
+
+/// One of several connectors of the same source.
+#[derive(Debug, Clone, Copy)]
+pub struct Worker {
+    pub name: &'static str,
+    /// The file of its journal, in the folder of the world.
+    pub journal: &'static str,
+    pub dies: Dies,
+}
+
+impl Worker {
+    /// The usual one.
+    pub fn only(dies: Dies) -> Self {
+        Self {
+            name: "sample-connector",
+            journal: JOURNAL,
+            dies,
+        }
+    }
+}
+
+/// The usual connector's journal.
+pub const JOURNAL: &str = "journal.ndjson";
 
 /// The receiving systems and the shop, and a folder for books and journals.
 pub struct Sample {
@@ -64,12 +92,12 @@ impl Sample {
 
     /// Starts the connector of this world; its journal goes on where it ended.
     pub fn connector(&self, holdpoint: &str, token: &str, dies: Dies) -> Process {
-        let journal = self
-            .folder
-            .path()
-            .join("journal.ndjson")
-            .display()
-            .to_string();
+        self.worker(holdpoint, token, Worker::only(dies))
+    }
+
+    /// The same for one of several.
+    pub fn worker(&self, holdpoint: &str, token: &str, worker: Worker) -> Process {
+        let journal = self.file(worker.journal).display().to_string();
         let ahead = self.ahead.to_string();
         let mut arguments = vec![
             "sample",
@@ -84,11 +112,47 @@ impl Sample {
             &journal,
             "--ahead",
             &ahead,
+            "--worker",
+            worker.name,
         ];
-        if let Dies::At(moment) = dies {
-            arguments.extend(["--dies", moment]);
+        match worker.dies {
+            Dies::Not => {}
+            Dies::At(moment) => arguments.extend(["--dies", moment]),
+            Dies::SleepsAt(moment) => arguments.extend(["--freezes", moment]),
         }
         Process::start(&arguments, Stdio::null())
+    }
+
+    /// A file of this world.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Copies a journal, as a backup does.
+    pub fn copy_journal(&self, from: &str, to: &str) {
+        fs::copy(self.file(from), self.file(to)).expect("a copy");
+    }
+
+    /// Each line that the journal ever had about an order's operation, the oldest first.
+    pub fn remembered(&self, order: &str) -> Vec<Value> {
+        let journal = fs::read_to_string(self.file(JOURNAL)).expect("a journal");
+        let lines = journal.lines().map(serde_json::from_str);
+        let documents = lines.map(|line: serde_json::Result<Value>| line.expect("a document"));
+        documents
+            .filter(|document| document["key"] == operation(order))
+            .collect()
+    }
+
+    /// The reports that the connector wrote down about an order's operation, the oldest first.
+    pub fn reports(&self, order: &str) -> Vec<Value> {
+        let mut reports: Vec<Value> = Vec::new();
+        for document in self.remembered(order) {
+            let report = &document["to_report"];
+            if !report.is_null() && reports.last() != Some(report) {
+                reports.push(report.clone());
+            }
+        }
+        reports
     }
 
     /// Lets time pass for the systems and for connectors that are started from now on.
@@ -120,6 +184,12 @@ impl Sample {
             .await;
     }
 
+    /// From now on a system's search shows everything at once.
+    pub async fn searches_at_once(&self, system: &str) {
+        self.send(Method::PUT, &format!("{system}/lag"), json!({"seconds": 0}))
+            .await;
+    }
+
     /// The lines of all books about an order or a shipment.
     pub async fn books(&self, reference: &str) -> Vec<Value> {
         let books = self.send(Method::GET, "books", Value::Null).await;
@@ -128,6 +198,14 @@ impl Sample {
             .filter(|line| line["reference"] == reference)
             .cloned()
             .collect()
+    }
+
+    /// How often a system was asked to do something about an order or a shipment, whatever it then did.
+    pub async fn calls(&self, system: &str, reference: &str) -> usize {
+        let calls = self.send(Method::GET, "calls", Value::Null).await;
+        let calls = calls["calls"].as_array().expect("calls").iter();
+        let about = |call: &&Value| call["system"] == system && call["reference"] == reference;
+        calls.filter(about).count()
     }
 
     /// The ids of what a system did for an order or a shipment.
@@ -216,7 +294,7 @@ pub fn operation(order: &str) -> String {
     format!("order:{order}:S-{order}")
 }
 
-async fn look_again() {
+pub async fn look_again() {
     let mut tick = tokio::time::interval(BETWEEN_LOOKS);
     tick.tick().await;
     tick.tick().await;
@@ -268,10 +346,48 @@ impl Process {
         let _ = self.0.wait();
     }
 
+    /// Waits until it stands still.
+    pub async fn is_frozen(&self) {
+        let began = Instant::now();
+        let status = format!("/proc/{}/stat", self.0.id());
+        loop {
+            let line = fs::read_to_string(&status).expect("a process that lives");
+            // The state is what follows the name in brackets.
+            if line.rsplit(')').next().expect("a state").starts_with(" T") {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "it goes on");
+            look_again().await;
+        }
+    }
+
+    /// Lets it go on.
+    pub fn wake(&self) {
+        let pid = Pid::from_child(&self.0);
+        kill_process(pid, Signal::CONT).expect("a process that lives");
+    }
+
+    /// Whether it has died by itself.
+    pub fn has_died(&mut self) -> bool {
+        self.0.try_wait().expect("its state").is_some()
+    }
+
+    /// Waits until one of them has died by itself; gives its place.
+    pub async fn one_is_dead(workers: &mut [Self]) -> usize {
+        let began = Instant::now();
+        loop {
+            if let Some(dead) = workers.iter_mut().position(Self::has_died) {
+                return dead;
+            }
+            assert!(began.elapsed() < PATIENCE, "they all live on");
+            look_again().await;
+        }
+    }
+
     /// Waits until it has died by itself.
     pub async fn is_dead(&mut self) {
         let began = Instant::now();
-        while self.0.try_wait().expect("its state").is_none() {
+        while !self.has_died() {
             assert!(began.elapsed() < PATIENCE, "it lives on");
             look_again().await;
         }

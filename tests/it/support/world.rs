@@ -18,7 +18,9 @@ use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::sources::{AddSource, add_source, revoke_token};
 use holdpoint::store::Db;
+use holdpoint::worker::watcher;
 use std::time::Duration;
+use tokio::task::JoinHandle;
 
 /// When every story begins: soon after the connector of [`super::reports`] gave up.
 const BEGINNING: &str = "2026-11-29T12:25:00Z";
@@ -31,6 +33,8 @@ pub struct World {
     /// The first instance's.
     services: Services,
     handles: Vec<actix_web::dev::ServerHandle>,
+    /// Where several instances live, each hears of what the others did.
+    watchers: Vec<JoinHandle<()>>,
     _balancer: Option<Balancer>,
 }
 
@@ -48,6 +52,14 @@ impl World {
         Self::start_with(database, clock, holdpoint::demo::POLICY).await
     }
 
+    fn run(&mut self, instance: App, is_alone: bool) {
+        if !is_alone {
+            let watching = watcher::run(instance.services().clone());
+            self.watchers.push(tokio::spawn(watching));
+        }
+        tokio::spawn(instance.run());
+    }
+
     async fn start_with(database: &Database, clock: Clock, policy: &str) -> Self {
         let mut instances = Vec::new();
         for _ in 0..database.instances() {
@@ -59,14 +71,16 @@ impl World {
             _ => Some(Balancer::start(addresses.clone()).await),
         };
         let address = balancer.as_ref().map_or(addresses[0], Balancer::address);
-        let world = Self {
+        let mut world = Self {
             address: format!("http://{address}"),
             services: instances[0].services().clone(),
             handles: instances.iter().map(App::handle).collect(),
+            watchers: Vec::new(),
             _balancer: balancer,
         };
+        let is_alone = instances.len() == 1;
         for instance in instances {
-            tokio::spawn(instance.run());
+            world.run(instance, is_alone);
         }
         world
     }
@@ -159,6 +173,9 @@ impl Drop for World {
         // The command is given by the call; that it has been carried out need not be waited for.
         for handle in &self.handles {
             drop(handle.stop(false));
+        }
+        for watcher in &self.watchers {
+            watcher.abort();
         }
     }
 }

@@ -59,8 +59,9 @@ def map_path_parameters(ctx, path_parameters):
 
 @schemathesis.hook
 def map_body(ctx, body):
-    """Few tokens, so that workers meet again, and often enough the one that took."""
-    if isinstance(body, dict) and isinstance(body.get("take_token"), str) and some(body, 7):
+    """Few tokens, so that workers meet again, and often enough the one that took. A wrong one stays wrong."""
+    token = body.get("take_token") if isinstance(body, dict) else None
+    if isinstance(token, str) and "\0" not in token and some(body, 7):
         body["take_token"] = one_of(TOKENS, body)
     return body
 

@@ -124,9 +124,19 @@ impl World {
     /// Somebody buys and pays something.
     ///
     /// # Errors
-    /// If it cannot be written down; then nothing has happened. So for the next two.
+    /// If it cannot be written down; then nothing has happened. So for the next three.
     pub fn buy(&self) -> io::Result<Event> {
         let event = self.shop().paid(self.now());
+        self.tell_news();
+        event
+    }
+
+    /// The same customer buys the same once more.
+    ///
+    /// # Errors
+    /// As [`buy`](Self::buy).
+    pub fn buy_alike(&self, order: &str) -> io::Result<Option<Event>> {
+        let event = self.shop().alike(order, self.now());
         self.tell_news();
         event
     }

@@ -5,7 +5,8 @@
 //! | `POST /{system}/{collection}` | creates an object; `Idempotency-Key` names the request, `reference` in the body what it is about |
 //! | `GET /{system}/{collection}?reference=…` | the system's search |
 //! | `GET /shop/events?after=N&wait=SECONDS` | what happened at the shop (long poll) |
-//! | `POST /shop/orders` · `…/{order}/again` · `…/{order}/changed` | somebody buys; the event comes twice; it comes with another quantity |
+//! | `POST /shop/orders` · `…/{order}/alike` | somebody buys; the same customer buys the same once more |
+//! | `POST /shop/orders/{order}/again` · `…/changed` | the order's event comes twice; it comes with another quantity |
 //! | `GET /books` | all lines of all books |
 //! | `GET /calls` | all requests that reached a system since the start, also those that did nothing |
 //! | `PUT /{system}/faults/{fault}` `{"times": 1}` · `DELETE` | a fault for so many requests (`null`: until it is switched off) |
@@ -63,6 +64,7 @@ pub(super) fn systems(config: &mut ServiceConfig) {
         .route("/clock", post().to(let_time_pass))
         .route("/shop/events", get().to(events))
         .route("/shop/orders", post().to(buy))
+        .route("/shop/orders/{order}/alike", post().to(alike))
         .route("/shop/orders/{order}/again", post().to(again))
         .route("/shop/orders/{order}/changed", post().to(changed))
         .service(
@@ -128,6 +130,11 @@ async fn events(world: Data<World>, wanted: Query<After>) -> HttpResponse {
 async fn buy(world: Data<World>) -> Result<HttpResponse> {
     let event = world.buy().map_err(ErrorInternalServerError)?;
     Ok(HttpResponse::Created().json(event))
+}
+
+async fn alike(world: Data<World>, order: Path<String>) -> Result<HttpResponse> {
+    let event = world.buy_alike(&order).map_err(ErrorInternalServerError)?;
+    event.map_or_else(no_such, |event| Ok(HttpResponse::Created().json(event)))
 }
 
 async fn again(world: Data<World>, order: Path<String>) -> Result<HttpResponse> {

@@ -73,8 +73,7 @@ impl Shop {
     /// # Errors
     /// If it cannot be written; then nothing has happened.
     pub fn paid(&mut self, now: DateTime<Utc>) -> io::Result<Event> {
-        let orders = self.events.iter().filter(|e| e.kind == "order.paid");
-        let number = 2_001 + orders.count();
+        let number = self.next_order();
         let (sku, name, price) = GOODS[number % GOODS.len()];
         let quantity = 1 + number % 3;
         let order = json!({
@@ -86,6 +85,25 @@ impl Shop {
             "ship_to": TOWNS[number % TOWNS.len()],
         });
         self.say("order.paid", order, now)
+    }
+
+    /// The same customer buys the same once more: another order, and no repeat of the first.
+    ///
+    /// # Errors
+    /// As [`paid`](Self::paid).
+    pub fn alike(&mut self, order: &str, now: DateTime<Utc>) -> io::Result<Option<Event>> {
+        let Some(mut order) = self.order(order).cloned() else {
+            return Ok(None);
+        };
+        let number = self.next_order();
+        order["order"] = json!(number.to_string());
+        order["shipment"] = json!(format!("S-{number}"));
+        self.say("order.paid", order, now).map(Some)
+    }
+
+    fn next_order(&self) -> usize {
+        let orders = self.events.iter().filter(|e| e.kind == "order.paid");
+        2_001 + orders.count()
     }
 
     /// The last event about an order comes once more, under another id.

@@ -1,7 +1,7 @@
 //! The connector dies at every moment at which it can, and is started again with its journal.
 
 use super::Scene;
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::sample::{Dies, until_gate, until_settled};
 
 const WHILE_STOPPING: [&str; 4] = [
@@ -21,7 +21,7 @@ const WHILE_CARRYING_OUT: [&str; 6] = [
 /// No story takes more decisions than this to come to its end.
 const DECISIONS: usize = 3;
 
-on_both!(
+on_all!(
     s19_a_connector_may_die_while_it_stops,
     async |database: &Database| {
         let scene = Scene::begin(database).await;
@@ -41,7 +41,7 @@ on_both!(
     }
 );
 
-on_both!(
+on_all!(
     s19_a_connector_may_die_while_it_carries_out_a_decision,
     async |database: &Database| {
         let scene = Scene::begin(database).await;

@@ -1,6 +1,6 @@
 //! s19: Holdpoint itself is killed, life after life, while the connector and a reviewer go on.
 
-use super::prove;
+use super::report::prove;
 use crate::support::database::{Database, on_both};
 use crate::support::immortal::{Immortal, Pair, let_reviewer_in, let_source_in};
 use crate::support::lives::decisions;
@@ -38,7 +38,7 @@ on_both!(
                 "Holdpoint was killed {deaths} times ({kill_at}) from the report to the outcome; everything happened once."
             );
             let name = format!("s19-holdpoint-{}", kill_at.replace(':', "-"));
-            prove(&sample, &name, &proof, &order).await;
+            prove(database.backend(), &sample, &name, &proof, &[&order]).await;
         }
         drop(connector);
         let verified = run(database, &["audit", "verify"]);

@@ -6,27 +6,30 @@ mod deaths;
 mod desk;
 mod facts;
 mod killed;
+mod late;
 mod lost;
 mod notices;
+mod outage;
 mod people;
+mod program;
 mod replay;
+mod report;
 mod said_again;
 mod strangers;
 mod undoing;
 mod workers;
 
 use crate::support::connector::Connector;
-use crate::support::database::Database;
+use crate::support::database::{Backend, Database};
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::sample::{Dies, Process, Sample, operation};
 use crate::support::world::World;
-use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+use report::prove;
 use std::time::Duration;
 
 /// Holdpoint, the systems beside it, and somebody at the desk.
 struct Scene {
+    backend: Backend,
     holdpoint: World,
     shop: Connector,
     irina: Reviewer,
@@ -39,6 +42,7 @@ impl Scene {
         let shop = holdpoint.source("samovar-shop").await;
         let irina = holdpoint.reviewer("irina").await;
         Self {
+            backend: database.backend(),
             shop,
             irina,
             sample: Sample::start(),
@@ -92,7 +96,12 @@ impl Scene {
 
     /// Adds to the acceptance report what the books say of an order.
     async fn prove(&self, scenario: &str, sentence: &str, order: &str) {
-        prove(&self.sample, scenario, sentence, order).await;
+        self.prove_all(scenario, sentence, &[order]).await;
+    }
+
+    /// The same for several orders.
+    async fn prove_all(&self, scenario: &str, sentence: &str, orders: &[&str]) {
+        prove(self.backend, &self.sample, scenario, sentence, orders).await;
     }
 }
 
@@ -135,32 +144,10 @@ async fn prove(sample: &Sample, scenario: &str, sentence: &str, order: &str) {
     )
     .expect("a text takes it");
     keep(scenario, &text);
+impl Drop for Scene {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            report::fail();
+        }
+    }
 }
-
-/// Keeps one piece of the report, and puts the pieces there are together.
-fn keep(scenario: &str, text: &str) {
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
-    let pieces = target.join("acceptance");
-    fs::create_dir_all(&pieces).expect("a folder");
-    fs::write(pieces.join(format!("{scenario}.md")), text).expect("it is written");
-    let mut files: Vec<_> = fs::read_dir(&pieces)
-        .expect("the pieces")
-        .flatten()
-        .map(|file| file.path())
-        .collect();
-    files.sort();
-    let told: Vec<_> = files
-        .iter()
-        .filter_map(|file| fs::read_to_string(file).ok())
-        .collect();
-    let whole = format!("{HEAD}\n{}", told.join("\n"));
-    // Tests run at the same time: whoever is last has all pieces.
-    let draft = target.join(format!("acceptance.{scenario}.tmp"));
-    fs::write(&draft, whole).expect("it is written");
-    fs::rename(&draft, target.join("acceptance.md")).expect("it takes its place");
-}
-
-const HEAD: &str = "# Acceptance\n\nEach scenario was run with real programs: Holdpoint, receiving systems with books of \
-    their own, a connector that was killed without warning. What stands below was read from the systems' books.\n\nWhat this \
-    world cannot reproduce: receivers that break their own promises, clocks of receivers that are wrong, and networks that \
-    deliver a request hours later.\n";

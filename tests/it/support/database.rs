@@ -20,7 +20,7 @@ pub enum Backend {
 pub struct Database {
     url: String,
     place: Place,
-    instances: usize,
+    backend: Backend,
 }
 
 enum Place {
@@ -36,21 +36,23 @@ impl Database {
 
     /// How many instances of the application a story starts on it.
     pub fn instances(&self) -> usize {
-        self.instances
+        match self.backend {
+            Backend::Sqlite | Backend::Postgres => 1,
+            Backend::TwoInstances => 2,
+        }
+    }
+
+    /// What it is.
+    pub fn backend(&self) -> Backend {
+        self.backend
     }
 
     /// `None` if there is no PostgreSQL to make one on, and none is required.
     async fn fresh(backend: Backend) -> Option<Self> {
         match backend {
             Backend::Sqlite => Some(Self::in_directory()),
-            Backend::TwoInstances => Box::pin(Self::fresh(Backend::Postgres))
-                .await
-                .map(|shared| Self {
-                    instances: 2,
-                    ..shared
-                }),
-            Backend::Postgres => match std::env::var("TEST_PG_URL") {
-                Ok(admin_url) => Some(Self::on_server(admin_url).await),
+            Backend::Postgres | Backend::TwoInstances => match std::env::var("TEST_PG_URL") {
+                Ok(admin_url) => Some(Self::on_server(admin_url, backend).await),
                 Err(_) if required("REQUIRE_PG") => panic!("REQUIRE_PG is set, TEST_PG_URL is not"),
                 Err(_) => None,
             },
@@ -63,11 +65,11 @@ impl Database {
         Self {
             url: format!("sqlite:{}", path.display()),
             place: Place::Directory(directory),
-            instances: 1,
+            backend: Backend::Sqlite,
         }
     }
 
-    async fn on_server(admin_url: String) -> Self {
+    async fn on_server(admin_url: String, backend: Backend) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(1);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("t{}_{number}", std::process::id());
@@ -76,7 +78,7 @@ impl Database {
         Self {
             url: format!("{server}/{name}"),
             place: Place::Server { admin_url, name },
-            instances: 1,
+            backend,
         }
     }
 

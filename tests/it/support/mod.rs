@@ -1,6 +1,6 @@
 //! What every test stands on: databases, the application in this process or as a program of its own, people, sources, browsers.
 
-mod balancer;
+pub mod balancer;
 pub mod browser;
 pub mod cases;
 pub mod connector;

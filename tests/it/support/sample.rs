@@ -164,11 +164,13 @@ impl Sample {
 
     /// Somebody buys something; gives the order's number.
     pub async fn buy(&self) -> String {
-        let event = self.send(Method::POST, "shop/orders", Value::Null).await;
-        event["order"]["order"]
-            .as_str()
-            .expect("an order")
-            .to_owned()
+        order_of(&self.send(Method::POST, "shop/orders", Value::Null).await)
+    }
+
+    /// The same customer buys the same once more; gives the new order's number.
+    pub async fn buy_alike(&self, order: &str) -> String {
+        let path = format!("shop/orders/{order}/alike");
+        order_of(&self.send(Method::POST, &path, Value::Null).await)
     }
 
     /// The shop says once more what it said of an order (`again`), or something else (`changed`).
@@ -200,12 +202,25 @@ impl Sample {
             .collect()
     }
 
-    /// How often a system was asked to do something about an order or a shipment, whatever it then did.
-    pub async fn calls(&self, system: &str, reference: &str) -> usize {
+    /// All requests about an order or a shipment that reached a system since the systems were started.
+    pub async fn calls_about(&self, reference: &str) -> Vec<Value> {
         let calls = self.send(Method::GET, "calls", Value::Null).await;
         let calls = calls["calls"].as_array().expect("calls").iter();
-        let about = |call: &&Value| call["system"] == system && call["reference"] == reference;
-        calls.filter(about).count()
+        let about = |call: &&Value| call["reference"] == reference;
+        calls.filter(about).cloned().collect()
+    }
+
+    /// How often a system was asked to do something about an order or a shipment, whatever it then did.
+    pub async fn calls(&self, system: &str, reference: &str) -> usize {
+        let calls = self.calls_about(reference).await;
+        calls.iter().filter(|call| call["system"] == system).count()
+    }
+
+    /// What a system's own search shows for an order or a shipment.
+    pub async fn look_up(&self, place: &str, reference: &str) -> Vec<Value> {
+        let path = format!("{place}?reference={reference}");
+        let shown = self.send(Method::GET, &path, Value::Null).await;
+        shown["items"].as_array().expect("items").clone()
     }
 
     /// The ids of what a system did for an order or a shipment.
@@ -249,6 +264,11 @@ impl Sample {
         assert!(answer.status().is_success(), "{path}: {}", answer.status());
         answer.json().await.unwrap_or_default()
     }
+}
+
+fn order_of(event: &Value) -> String {
+    let order = event["order"]["order"].as_str();
+    order.expect("an order").to_owned()
 }
 
 /// Waits until Holdpoint's gate says this of an order's operation.

@@ -1,7 +1,7 @@
 //! What is particular to this shop: the systems that an order goes through, and what each of them is sent.
 
+use super::journal::{step, text};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 /// One link of the chain that an order goes through.
 #[derive(Debug)]
@@ -102,6 +102,15 @@ fn content(name: &str, operation: &Value) -> Value {
     }
 }
 
+/// The key of an order's operation: it is made of what was authorised, and not of any message about it.
+pub fn key_of(order: &Value) -> String {
+    format!(
+        "order:{}:{}",
+        text(&order["order"]),
+        text(&order["shipment"])
+    )
+}
+
 /// The document of a new operation. `report` is what Holdpoint is told of it, as far as it is known at any time.
 pub fn new_operation(key: &str, order: &Value, authorised_at: &str) -> Value {
     let steps = CHAIN.iter().map(|link| {
@@ -123,74 +132,4 @@ pub fn new_operation(key: &str, order: &Value, authorised_at: &str) -> Value {
             "events": [], "steps": steps.collect::<Vec<_>>(), "attempts": [], "observations": [], "message": null,
         },
     })
-}
-
-/// A step of the operation's report.
-pub fn step<'a>(operation: &'a Value, name: &str) -> &'a Value {
-    let steps = list(&operation["report"]["steps"]);
-    let step = steps.iter().find(|step| step["name"] == name);
-    step.unwrap_or(&Value::Null)
-}
-
-/// The same, to be changed. What undoes a step joins the chain when it is first sent.
-pub fn step_mut<'a>(operation: &'a mut Value, name: &str) -> Option<&'a mut Value> {
-    let steps = operation["report"]["steps"].as_array_mut()?;
-    let at = steps.iter().position(|step| step["name"] == name);
-    steps.get_mut(at?)
-}
-
-/// Adds a step that undoes another, if it is not there yet.
-pub fn add_undoing(operation: &mut Value, run: &Value) {
-    if !step(operation, text(&run["step"])).is_null() {
-        return;
-    }
-    let system = step(operation, text(&run["undo_step"]))["system"].clone();
-    let undoing = json!({"name": run["step"], "system": system, "undoes": run["undo_step"], "state": "pending",
-                         "idempotency_key": run["idempotency_key"], "results": []});
-    push(&mut operation["report"]["steps"], undoing);
-}
-
-/// A step is done, and this came of it.
-pub fn complete(operation: &mut Value, name: &str, result: &Value, at: &str) {
-    if let Some(step) = step_mut(operation, name) {
-        step["state"] = json!("completed");
-        step["completed_at"] = json!(at);
-        step["results"] = json!([{"type": result["type"], "id": result["id"]}]);
-    }
-}
-
-/// The digest under which Holdpoint names a content: SHA-256 over sorted keys, compact.
-pub fn digest(content: &Value) -> String {
-    let hash = Sha256::digest(sorted(content).to_string());
-    let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{hex}")
-}
-
-fn sorted(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_by_key(|(name, _)| *name);
-            members
-                .into_iter()
-                .map(|(name, value)| (name.clone(), sorted(value)))
-                .collect()
-        }
-        Value::Array(items) => items.iter().map(sorted).collect(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
-    }
-}
-
-pub fn list(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-pub fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
-pub fn push(list: &mut Value, item: Value) {
-    if let Some(list) = list.as_array_mut() {
-        list.push(item);
-    }
 }

@@ -39,6 +39,8 @@ pub struct Call {
     pub collection: String,
     pub key: Option<String>,
     pub reference: String,
+    /// The status that its sender heard; `None` if the connection broke.
+    pub answered: Option<u16>,
 }
 
 /// All receiving systems with their books and faults.
@@ -58,16 +60,26 @@ impl Receivers {
     /// # Errors
     /// If the books cannot be written; then nothing was done.
     pub fn receive(&mut self, request: Request, now: DateTime<Utc>) -> io::Result<Heard> {
-        let Some(made) = collection(request.system, &request.collection) else {
-            return Ok(Heard::Answer(error(404, "there is no such thing here")));
-        };
-        self.calls.push(Call {
+        let mut call = Call {
             at: now,
             system: request.system,
             collection: request.collection.clone(),
             key: request.key.clone(),
             reference: reference(&request.content),
-        });
+            answered: None,
+        };
+        let heard = self.answer(request, now)?;
+        if let Heard::Answer(answer) = &heard {
+            call.answered = Some(answer.status);
+        }
+        self.calls.push(call);
+        Ok(heard)
+    }
+
+    fn answer(&mut self, request: Request, now: DateTime<Utc>) -> io::Result<Heard> {
+        let Some(made) = collection(request.system, &request.collection) else {
+            return Ok(Heard::Answer(error(404, "there is no such thing here")));
+        };
         let faults = self.faults.entry(request.system).or_default();
         if faults.is_on(Fault::Outage) {
             return Ok(Heard::Answer(error(503, "out of service")));

@@ -105,45 +105,6 @@ impl Scene {
     }
 }
 
-/// The same where there is no such scene.
-async fn prove(sample: &Sample, scenario: &str, sentence: &str, order: &str) {
-    let mut text = format!("## {scenario}\n\n{sentence}\n\n");
-    text.push_str("| at | system | what | about | under the key | answered |\n| --- | --- | --- | --- | --- | --- |\n");
-    let mut lines = sample.books(order).await;
-    let shipment = format!("S-{order}");
-    lines.extend(sample.books(&shipment).await);
-    lines.sort_by_key(|line| line["number"].as_u64());
-    for line in lines {
-        let word = |name: &str| line[name].as_str().unwrap_or("-").to_owned();
-        let id = line["effect"]["id"].as_str().unwrap_or("nothing done");
-        let status = &line["answer"]["status"];
-        let (at, system) = (word("at"), word("system"));
-        let (about, key) = (word("reference"), word("key"));
-        writeln!(
-            text,
-            "| {at} | {system} | {id} | {about} | {key} | {status} |"
-        )
-        .expect("a text takes it");
-    }
-    let mut asked = Vec::new();
-    for (system, reference) in [
-        ("erp", order),
-        ("pay", order),
-        ("warehouse", &shipment),
-        ("mail", order),
-    ] {
-        asked.push(format!(
-            "{system} {}",
-            sample.calls(system, reference).await
-        ));
-    }
-    writeln!(
-        text,
-        "\nRequests that reached the systems since their start: {}.",
-        asked.join(", ")
-    )
-    .expect("a text takes it");
-    keep(scenario, &text);
 impl Drop for Scene {
     fn drop(&mut self) {
         if std::thread::panicking() {

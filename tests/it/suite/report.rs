@@ -54,9 +54,13 @@ pub async fn prove(
     for order in orders {
         let shipment = format!("S-{order}");
         for about in [*order, shipment.as_str()] {
-            let lines = sample.books(about).await;
-            let silent = silent_calls(sample.calls_about(about).await, &lines);
-            rows.extend(lines.iter().chain(&silent).map(row));
+            let (lines, mut calls) = (sample.books(about).await, sample.calls_about(about).await);
+            for line in lines {
+                let call = calls.iter().position(|call| is_of(call, &line));
+                rows.push(row(&line, call.map(|at| calls.remove(at)).as_ref()));
+            }
+            // Those that left no line: a repeat, a refusal, or a request that was lost.
+            rows.extend(calls.iter().map(|call| row(call, Some(call))));
         }
     }
     rows.sort_by(|one, other| one.at.cmp(&other.at));
@@ -81,26 +85,29 @@ pub fn fail() {
     });
 }
 
-/// Calls that left no line in the books: a repeat, or a refusal.
-fn silent_calls(mut calls: Vec<Value>, lines: &[Value]) -> Vec<Value> {
-    let same = |call: &Value, line: &Value| {
-        ["at", "system", "collection", "key"]
-            .iter()
-            .all(|part| call[part] == line[part])
-    };
-    calls.retain(|call| !lines.iter().any(|line| same(call, line)));
-    calls
+/// Whether it was this call that left this line.
+fn is_of(call: &Value, line: &Value) -> bool {
+    let mut parts = ["at", "system", "collection", "key"].iter();
+    parts.all(|part| call[part] == line[part])
 }
 
-fn row(line: &Value) -> Row {
+/// A line of the books, or a call that left none. What was heard is not known of calls before the systems' last start.
+fn row(line: &Value, call: Option<&Value>) -> Row {
     let word = |value: &Value| value.as_str().unwrap_or("–").to_owned();
-    let did = match &line["effect"] {
-        Value::Null => "nothing".to_owned(),
-        effect => format!("{} {}", word(&effect["type"]), word(&effect["id"])),
+    let effect = &line["effect"];
+    let did = if effect.is_null() {
+        "nothing".to_owned()
+    } else {
+        format!("{} {}", word(&effect["type"]), word(&effect["id"]))
     };
-    let answered = match &line["answer"]["status"] {
-        Value::Null => "–".to_owned(),
-        status => status.to_string(),
+    let answered = match (
+        &line["answer"]["status"],
+        call.map(|call| &call["answered"]),
+    ) {
+        (Value::Null, None | Some(Value::Null)) => "lost".to_owned(),
+        (status, Some(Value::Null)) => format!("{status}, lost"),
+        (_, Some(heard)) => heard.to_string(),
+        (status, None) => status.to_string(),
     };
     let (system, about, key) = (&line["system"], &line["reference"], &line["key"]);
     Row {
@@ -229,9 +236,8 @@ const HEAD: &str = "\
 
 Each scenario was played over HTTP with a connector and receiving systems that are programs of their own. The lines below were
 read from the **receiving systems' books** at the end of the scenario: when a request came, to which system, what it did there,
-what it was about, under which idempotency key, and what was answered. *did nothing* is a request that reached the system
-and changed nothing there: a repeat that it recognised, a refusal, or one that it lost; books do not keep the answer to those.
-An answer that stands here may have been lost on its way: that is what most scenarios are about.
+what it was about, under which idempotency key, and what was answered. Where it did *nothing*, it recognised a repeat, refused,
+or never got the request (*lost*); where the answer was *lost*, the connector heard nothing of it.
 
 *Passed* is only what was played to its end in the run that wrote this file, on that kind of database.";
 

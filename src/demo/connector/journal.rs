@@ -40,14 +40,16 @@ impl Journal {
             takings: BTreeMap::new(),
             last_event: 0,
         };
-        let mut lines = BufReader::new(file).lines().peekable();
-        while let Some(line) = lines.next() {
-            match serde_json::from_str(&line?) {
-                Ok(document) => journal.take_in(document),
+        let (mut reader, mut line, mut whole) = (BufReader::new(file), Vec::new(), 0);
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            if !line.ends_with(b"\n") {
                 // The power went while it was written, so nothing was sent because of it.
-                Err(_) if lines.peek().is_none() => journal.file.write_all(b"\n")?,
-                Err(why) => return Err(why).with_context(place),
+                journal.file.set_len(whole)?;
+                break;
             }
+            journal.take_in(serde_json::from_slice(&line).with_context(place)?);
+            whole += u64::try_from(line.len())?;
+            line.clear();
         }
         Ok(journal)
     }
@@ -293,5 +295,24 @@ pub fn text(value: &Value) -> &str {
 pub fn push(list: &mut Value, item: Value) {
     if let Some(list) = list.as_array_mut() {
         list.push(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_line_is_as_if_it_had_never_been_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.ndjson");
+        let operation = |key: &str| json!({"key": key, "waits": true});
+        Journal::open(&path).unwrap().keep(&operation("a")).unwrap();
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(br#"{"key": "b", "wa"#).unwrap();
+        Journal::open(&path).unwrap().keep(&operation("c")).unwrap();
+        let known = Journal::open(&path).unwrap();
+        let keys: Vec<_> = known.operations.keys().collect();
+        assert_eq!(keys, ["a", "c"]);
     }
 }

@@ -1,7 +1,7 @@
 //! s19: Holdpoint itself is killed, life after life, while the connector and a reviewer go on.
 
 use super::report::prove;
-use crate::support::database::{Database, on_both};
+use crate::support::database::{Database, on_all};
 use crate::support::immortal::{Immortal, Pair, let_reviewer_in, let_source_in};
 use crate::support::lives::decisions;
 use crate::support::process::run;
@@ -10,7 +10,7 @@ use crate::support::sample::{Dies, PATIENCE, Sample, look_again, operation};
 use std::fs;
 use std::time::Instant;
 
-on_both!(
+on_all!(
     s19_holdpoint_dies_at_every_other_commit_and_everything_happens_once,
     async |database: &Database| {
         let token = let_source_in(database);
@@ -18,7 +18,7 @@ on_both!(
         let sample = Sample::start();
         let policy = sample.file("policy.toml");
         fs::write(&policy, holdpoint::demo::POLICY).expect("it is written");
-        let program = Immortal::with_policy(database, &policy);
+        let program = Immortal::with_policy(database, &policy).await;
         let pair = Pair::at(&program, &token, "irina").await;
         let connector = sample.connector(program.address(), &token, Dies::Not);
 

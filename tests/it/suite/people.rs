@@ -28,17 +28,17 @@ on_all!(
             boris.submit_once(&theirs, &claim, &[])
         );
         let irina_won = hers.status == 200;
-        let (winner, loser, told) = if irina_won {
-            (&scene.irina, &boris, &his)
+        let (winner, name, loser, told) = if irina_won {
+            (&scene.irina, "irina", &boris, &his)
         } else {
-            (&boris, &scene.irina, &hers)
+            (&boris, "boris", &scene.irina, &hers)
         };
         assert_eq!(
             [hers.status, his.status].iter().sum::<u16>(),
             200 + 409,
             "one wins"
         );
-        told.must_show(if irina_won { "irina" } else { "boris" });
+        told.must_show(name);
 
         // Both decide, on the same page.
         let resume = seen.below("resume");
@@ -50,6 +50,7 @@ on_all!(
         let refused = forged(&form, &other, &[reason, ("justification", BORIS)]);
         let (won, lost) = join!(winner.post(&resume, &sent), loser.post(&resume, &refused));
         assert_eq!((won.status, lost.status), (200, 409), "{}", lost.text());
+        lost.must_show(name);
         let kept = loser.open(&resume).await;
         assert!(kept.html.contains(BORIS), "{}", kept.text());
 

@@ -1,16 +1,20 @@
 //! The program as its operators run it: killed at any moment, and started again at once at the same address.
 
+use super::balancer::Balancer;
 use super::connector::Connector;
 use super::database::Database;
 use super::if_answered;
-use super::process::{Server, run, run_saying};
+use super::process::{DEATH, Server, run, run_saying};
 use super::reviewer::Reviewer;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::cell::{Cell, RefCell};
+use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
+const A_MOMENT: Duration = Duration::from_millis(20);
 const KILL_AT: &str = "HOLDPOINT_KILL_AT";
 const POLICY: &str = "HOLDPOINT_POLICY";
 const PASSWORD: &str = "correct horse battery staple";
@@ -19,7 +23,9 @@ const PASSWORD: &str = "correct horse battery staple";
 pub struct Immortal<'a> {
     database: &'a Database,
     address: String,
-    server: RefCell<Server>,
+    /// One, or several behind one address.
+    servers: RefCell<Vec<Server>>,
+    _balancer: Option<Balancer>,
     deaths: Cell<u32>,
     /// What its environment says in its next lives.
     settings: RefCell<Vec<(&'static str, String)>>,
@@ -37,11 +43,8 @@ struct Storm {
 impl<'a> Immortal<'a> {
     /// The program, which kills itself where `HOLDPOINT_KILL_AT` says: `before:3` is before its third commit.
     pub fn killed_at(database: &'a Database, kill_at: &str) -> Self {
-        Self::born(
-            database,
-            Server::start_with(database, &[(KILL_AT, kill_at)]),
-            None,
-        )
+        let server = Server::start_with(database, &[(KILL_AT, kill_at)]);
+        Self::born(database, vec![server], None, None)
     }
 
     /// The program, which is killed so many times, each after a chosen number of answers, whatever else is under way then.
@@ -54,25 +57,43 @@ impl<'a> Immortal<'a> {
             left,
             chance,
         };
-        Self::born(database, Server::start(database), Some(storm))
+        Self::born(database, vec![Server::start(database)], None, Some(storm))
     }
 
-    fn born(database: &'a Database, server: Server, storm: Option<Storm>) -> Self {
+    fn born(
+        database: &'a Database,
+        servers: Vec<Server>,
+        balancer: Option<Balancer>,
+        storm: Option<Storm>,
+    ) -> Self {
+        let address = match &balancer {
+            Some(balancer) => format!("http://{}", balancer.address()),
+            None => servers[0].address().to_owned(),
+        };
         Self {
             database,
-            address: server.address().to_owned(),
-            server: RefCell::new(server),
+            address,
+            servers: RefCell::new(servers),
+            _balancer: balancer,
             deaths: Cell::new(0),
             settings: RefCell::default(),
             storm: RefCell::new(storm),
         }
     }
 
-    /// The program with this policy, which lives until it is told when to die.
-    pub fn with_policy(database: &'a Database, policy: &Path) -> Self {
+    /// The program with this policy, which lives until it is told when to die; as many instances as the database is for.
+    pub async fn with_policy(database: &'a Database, policy: &Path) -> Self {
         let setting = (POLICY, policy.display().to_string());
-        let server = Server::start_with(database, &[(setting.0, &setting.1)]);
-        let program = Self::born(database, server, None);
+        let start = |_| Server::start_with(database, &[(setting.0, &setting.1)]);
+        let servers: Vec<_> = (0..database.instances()).map(start).collect();
+        let balancer = match &servers[..] {
+            [_] => None,
+            _ => {
+                let each = servers.iter().map(|server| socket(server.address()));
+                Some(Balancer::start(each.collect()).await)
+            }
+        };
+        let program = Self::born(database, servers, balancer, None);
         program.settings.borrow_mut().push(setting);
         program
     }
@@ -83,8 +104,11 @@ impl<'a> Immortal<'a> {
         settings.retain(|(name, _)| *name != KILL_AT);
         settings.push((KILL_AT, kill_at.to_owned()));
         drop(settings);
-        self.server.borrow_mut().end();
-        self.start_again();
+        let instances = self.servers.borrow().len();
+        for n in 0..instances {
+            self.end(n);
+            self.start_again(n);
+        }
         self.deaths.set(0);
     }
 
@@ -115,11 +139,8 @@ impl<'a> Immortal<'a> {
                 return answer;
             }
             if self.deaths() == deaths {
-                assert!(
-                    self.server.borrow().dies(),
-                    "no answer, and nobody killed the program"
-                );
-                self.start_again();
+                let dead = self.dead();
+                self.start_again(dead.expect("no answer, and nobody killed the program"));
             }
         }
     }
@@ -131,18 +152,35 @@ impl<'a> Immortal<'a> {
             .as_mut()
             .is_some_and(Storm::kills_now);
         if kills_now {
-            self.server.borrow_mut().end();
-            self.start_again();
+            self.end(0);
+            self.start_again(0);
         }
     }
 
-    fn start_again(&self) {
+    /// Which one is dead: a connection may break a moment before the process is gone.
+    fn dead(&self) -> Option<usize> {
+        let servers = self.servers.borrow();
+        let began = Instant::now();
+        while began.elapsed() < DEATH {
+            let dead = servers.iter().position(|s| s.dies_within(A_MOMENT));
+            if dead.is_some() {
+                return dead;
+            }
+        }
+        None
+    }
+
+    fn end(&self, n: usize) {
+        self.servers.borrow_mut()[n].end();
+    }
+
+    fn start_again(&self, n: usize) {
         self.deaths.set(self.deaths() + 1);
-        let at = self.address.trim_start_matches("http://");
+        let at = socket(self.servers.borrow()[n].address()).to_string();
         let settings = self.settings.borrow();
         let settings: Vec<_> = settings.iter().map(|(n, v)| (*n, v.as_str())).collect();
-        self.server
-            .replace(Server::start_at(self.database, at, &settings));
+        let again = Server::start_at(self.database, &at, &settings);
+        self.servers.borrow_mut()[n] = again;
     }
 }
 
@@ -159,6 +197,11 @@ impl Storm {
         self.left = self.chance.random_range(self.answers.clone());
         true
     }
+}
+
+fn socket(address: &str) -> SocketAddr {
+    let address = address.trim_start_matches("http://").parse();
+    address.expect("an address and a port")
 }
 
 /// Lets a source in, and gives its token.

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// So long a process that has been killed may take to be gone.
-const DEATH: Duration = Duration::from_secs(5);
+pub const DEATH: Duration = Duration::from_secs(5);
 
 /// A started `holdpoint serve`. Dropped, it is killed.
 pub struct Server {
@@ -61,9 +61,9 @@ impl Server {
         &self.address
     }
 
-    /// Whether it ends, by whatever hand, or has ended: a connection may break a moment before the process is gone.
-    pub fn dies(&self) -> bool {
-        self.ended.recv_timeout(DEATH) != Err(RecvTimeoutError::Timeout)
+    /// Whether it has ended, by whatever hand, or ends within this time.
+    pub fn dies_within(&self, patience: Duration) -> bool {
+        self.ended.recv_timeout(patience) != Err(RecvTimeoutError::Timeout)
     }
 
     /// `kill -9`: no warning, no clean-up.

@@ -11,6 +11,7 @@ mod print;
 mod reports;
 mod rows;
 mod server;
+mod webhooks;
 mod writes;
 
 use clap::Parser;
@@ -64,7 +65,16 @@ async fn run(options: Options) -> anyhow::Result<()> {
         writes = writes::measure(&big_server, &big, plan, options.batch).await?;
         print::writes(&writes);
     }
-    let met = print::targets(&pages, &writes);
+    let mut beside = Vec::new();
+    if options.measures(Part::Webhooks) {
+        let big = Site {
+            server: &big_server,
+            database: &big,
+        };
+        beside = webhooks::measure(&big, plan).await?;
+        print::beside(&beside);
+    }
+    let met = print::targets(&pages, &writes, &beside);
     for (server, database) in [(small_server, small), (big_server, big)] {
         server.stop().await;
         database.remove().await?;

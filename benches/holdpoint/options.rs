@@ -63,6 +63,7 @@ pub struct Options {
 pub enum Part {
     Pages,
     Reports,
+    Webhooks,
 }
 
 /// How many cases a database holds.

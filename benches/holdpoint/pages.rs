@@ -96,6 +96,18 @@ pub async fn measure(small: &Site<'_>, big: &Site<'_>, plan: Plan) -> anyhow::Re
 }
 
 impl Site<'_> {
+    /// The pages without their doubles.
+    pub async fn pages_alone(&self) -> anyhow::Result<Vec<(&'static str, Variant)>> {
+        let (address, cookie) = (self.server.address, self.cookie().await?);
+        let mut all = Vec::new();
+        for kind in self.kinds().await?.iter().filter(|kind| !kind.leads_on) {
+            let get = |path: &String| Request::get(address, path, &cookie);
+            let requests = kind.paths.iter().map(get).collect();
+            all.push((kind.name, Variant { address, requests }));
+        }
+        Ok(all)
+    }
+
     async fn cookie(&self) -> anyhow::Result<String> {
         self.server.sign_in(READER, PASSWORD).await
     }

@@ -1,7 +1,8 @@
 //! What was measured, in words and figures.
 
-use crate::measure::Ratio;
+use crate::measure::{Ratio, median};
 use crate::pages::{Answers, Doubles, Pages};
+use crate::webhooks::Beside;
 use crate::writes::Writes;
 
 /// What a page of the big database may take at most, by one of the small database.
@@ -10,6 +11,10 @@ const MOST_GROWTH: f64 = 1.3;
 const LEAST_OF_STATIC: f64 = 0.25;
 /// The least rate of a batch's reports, by that of bare inserts.
 const LEAST_OF_BARE: f64 = 0.5;
+/// The least rate of pages beside webhooks, by their rate without.
+const LEAST_BESIDE: f64 = 0.8;
+/// The least webhooks in a second that make it a measurement.
+const LEAST_CALLS: f64 = 190.0;
 
 pub fn pages(all: &[Pages]) {
     println!();
@@ -86,8 +91,27 @@ pub fn writes(all: &[Writes]) {
     }
 }
 
+pub fn beside(all: &[Beside]) {
+    println!();
+    println!("Pages beside webhooks to a slow endpoint, and the same pages without (big database)");
+    println!(
+        "{:18} {:>9} {:>12} {:>12}   beside/alone",
+        "", "calls/s", "beside/s", "alone/s"
+    );
+    for kind in all {
+        println!(
+            "{:18} {:>9.0} {:>12.0} {:>12.0}   {}",
+            kind.name,
+            median(kind.calls.clone()),
+            kind.beside.rate(),
+            kind.alone.rate(),
+            ratio(kind.ratio())
+        );
+    }
+}
+
 /// Says of each target whether it was met, and gives whether all were.
-pub fn targets(pages: &[Pages], writes: &[Writes]) -> bool {
+pub fn targets(pages: &[Pages], writes: &[Writes], beside: &[Beside]) -> bool {
     println!();
     let mut all_met = true;
     let mut target = |what: &str, value: f64, met: bool| {
@@ -120,6 +144,14 @@ pub fn targets(pages: &[Pages], writes: &[Writes]) -> bool {
             by,
             by >= LEAST_OF_BARE,
         );
+    }
+    for kind in beside {
+        let by = kind.ratio().median;
+        let what = format!("{} beside 200 webhooks a second, at least 0.8", kind.name);
+        target(&what, by, by >= LEAST_BESIDE);
+        let calls = median(kind.calls.clone());
+        let what = format!("webhooks a second beside it, at least {LEAST_CALLS}");
+        target(&what, calls, calls >= LEAST_CALLS);
     }
     all_met
 }

@@ -3,7 +3,6 @@
 use crate::desk::world::{HOUR, MINUTE, World, refused, stopped_shipment};
 use crate::support::database::{Database, on_both};
 use crate::support::endpoint::Endpoint;
-use crate::support::process::Server;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, DeliveryId, EndpointId, InstructionId};
 use holdpoint::domain::people::Role;
@@ -15,11 +14,11 @@ use holdpoint::service::webhook::redeliver::redeliver;
 use holdpoint::service::webhook::see::{EndpointSeen, one_source};
 use holdpoint::service::withdraw::withdraw;
 use holdpoint::service::{ServiceError, Services};
-use holdpoint::store::Db;
 use holdpoint::worker::webhooks::Deliverer;
-use holdpoint::{on, policy::Policy};
 use serde_json::json;
 use std::time::Duration;
+
+mod beside;
 
 const BY: Administrator<'_> = Administrator::CommandLine;
 const SOURCE: &str = "shop-wms";
@@ -347,102 +346,3 @@ on_both!(a_test_is_called_once, async |database: &Database| {
     assert_eq!(endpoint.calls()[0].says()["type"], "endpoint.test");
     assert!(endpoint.calls()[0].is_signed_with(&[&secret]));
 });
-
-on_both!(
-    an_endpoint_that_is_slow_takes_nobody_elses_turn,
-    async |database: &Database| {
-        let told = Told::on(database).await;
-        let (slow, quick) = (Endpoint::up(), Endpoint::up());
-        slow.hold_back(true);
-        told.add(&slow).await;
-        for order in 0..10 {
-            told.decide(&order.to_string()).await;
-        }
-        let services = told.services().clone();
-        crate::desk::world::source(&services, "shop-mail").await;
-        let (id, _) = add(&services, "shop-mail", &quick).await;
-        let story = async {
-            slow.hears(4).await;
-            let test = endpoints::test(&services, BY, "shop-mail", id).await;
-            test.expect("on its way");
-            quick.hears(1).await;
-            assert_eq!(slow.calls().len(), 4, "four calls at one endpoint at once");
-            slow.hold_back(false);
-            slow.hears(10).await;
-        };
-        tokio::select! {
-            () = Box::pin(told.deliverer.run()) => panic!("it does not end"),
-            () = story => {}
-        }
-    }
-);
-
-on_both!(several_instances_call_once, async |database: &Database| {
-    let told = Told::on(database).await;
-    let endpoint = Endpoint::up();
-    told.add(&endpoint).await;
-    for order in 0..12 {
-        told.decide(&order.to_string()).await;
-    }
-    // Another instance has connections of its own.
-    let mut instances = vec![told.deliverer];
-    for _ in 0..2 {
-        let db = Db::connect(database.url()).await.expect("a database");
-        let services = Services {
-            db,
-            ..told.world.services.clone()
-        };
-        instances.push(Deliverer::new(services).expect("an HTTP client"));
-    }
-    let drained = instances.iter_mut().map(Deliverer::drain);
-    let drained = futures_util::future::join_all(drained).await;
-    let came: Vec<_> = drained
-        .into_iter()
-        .flat_map(|d| d.expect("drained"))
-        .collect();
-    assert_eq!(came, [Recorded::Delivered; 12]);
-    let mut ids: Vec<_> = endpoint.calls().into_iter().map(|call| call.id).collect();
-    assert_eq!(ids.len(), 12);
-    ids.sort();
-    ids.dedup();
-    assert_eq!(ids.len(), 12);
-});
-
-on_both!(
-    killed_between_the_call_and_its_record_it_calls_again_under_the_same_id,
-    async |database: &Database| {
-        let db = Db::connect(database.url()).await.expect("a database");
-        db.migrate().await.expect("its schema");
-        let policy = Policy::standard().clone();
-        let services = Services::new(db, holdpoint::clock::Clock::System, policy);
-        let allowed = AllowedHosts::new(["127.0.0.1".to_owned()]);
-        let services = services.allowing(allowed);
-        crate::desk::world::source(&services, SOURCE).await;
-        let endpoint = Endpoint::up();
-        let (id, _) = add(&services, SOURCE, &endpoint).await;
-        endpoint.hold_back(true);
-        endpoints::test(&services, BY, SOURCE, id)
-            .await
-            .expect("on its way");
-        let settings = [("HOLDPOINT_WEBHOOK_ALLOW", "127.0.0.1")];
-
-        let server = Server::start_with(database, &settings);
-        endpoint.hears(1).await;
-        server.kill();
-        endpoint.hold_back(false);
-        // The lease of the dead runs out.
-        let mut connection = services.db.write().await.expect("a connection");
-        on!((&mut connection).into(), |c| sqlx::query(
-            "UPDATE deliveries SET due_at = 0"
-        )
-        .execute(c)
-        .await
-        .map(|_| ()))
-        .expect("time passes");
-        drop(connection);
-        let _server = Server::start_with(database, &settings);
-        let calls = endpoint.hears(2).await;
-        assert_eq!(calls[0].id, calls[1].id);
-        assert_eq!(calls[0].body, calls[1].body);
-    }
-);

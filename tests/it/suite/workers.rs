@@ -42,12 +42,12 @@ on_all!(
     async |database: &Database| {
         let mut scene = Scene::begin(database).await;
         let order = scene.left_alone_by("warehouse", "answer_lost").await;
-        let case = scene.claim(&order).await;
-        scene.irina.resume(&case, "protected_repeat").await;
-        let instruction = offered(&scene.shop).await;
 
-        // Two workers, each with all that the connector knew; whoever takes it dies before it has sent anything.
-        let (winner, loser) = race(&scene).await;
+        // Two workers, each with all that the connector knew, wait for the decision; whoever takes it dies before it has
+        // sent anything.
+        let case = scene.claim(&order).await;
+        let (winner, living) = race(&scene, &case).await;
+        let instruction = scene.sample.last_instruction(winner.journal);
         let third = scene
             .shop
             .take(&instruction, "a token made up anew", Value::Null);
@@ -55,7 +55,7 @@ on_all!(
         assert_eq!(third.status, 409, "{third:?}");
         assert_eq!(third.body["taken_by"], winner.name);
         assert_eq!(scene.gate(&order).await["state"], "executing");
-        drop(loser);
+        drop(living);
 
         scene.let_run_out(LEASE).await;
         until_gate(&scene.shop, &order, "held").await;
@@ -85,8 +85,8 @@ on_all!(
     }
 );
 
-/// Gives the worker that took the only instruction, and died of it; and the process of the other one, which lives.
-async fn race(scene: &Scene) -> (Worker, Process) {
+/// Two workers, and a decision: gives the one that took it, and died of it; and the process of the other one, which lives.
+async fn race(scene: &Scene, case: &Page) -> (Worker, Process) {
     let worker = |name, journal| Worker {
         name,
         journal,
@@ -100,6 +100,7 @@ async fn race(scene: &Scene) -> (Worker, Process) {
         scene.sample.copy_journal(JOURNAL, racer.journal);
     }
     let mut processes: Vec<_> = racers.map(|racer| scene.worker(racer)).into();
+    scene.irina.resume(case, "protected_repeat").await;
     let dead = Process::one_is_dead(&mut processes).await;
     let again = Worker {
         dies: Dies::Not,

@@ -135,12 +135,25 @@ impl Sample {
 
     /// Each line that the journal ever had about an order's operation, the oldest first.
     pub fn remembered(&self, order: &str) -> Vec<Value> {
-        let journal = fs::read_to_string(self.file(JOURNAL)).expect("a journal");
-        let lines = journal.lines().map(serde_json::from_str);
-        let documents = lines.map(|line: serde_json::Result<Value>| line.expect("a document"));
-        documents
-            .filter(|document| document["key"] == operation(order))
+        let lines = self.lines(JOURNAL).into_iter();
+        lines
+            .filter(|line| line["key"] == operation(order))
             .collect()
+    }
+
+    /// The lines of a journal; the last one may be half written.
+    fn lines(&self, journal: &str) -> Vec<Value> {
+        let journal = fs::read_to_string(self.file(journal)).expect("a journal");
+        let lines = journal.lines().map(serde_json::from_str);
+        lines.map_while(Result::ok).collect()
+    }
+
+    /// The instruction that a worker's journal tells of last.
+    pub fn last_instruction(&self, journal: &str) -> String {
+        let lines = self.lines(journal);
+        let mut instructions = lines.iter().filter_map(|line| line["instruction"].as_str());
+        let last = instructions.next_back();
+        last.expect("an instruction").to_owned()
     }
 
     /// The reports that the connector wrote down about an order's operation, the oldest first.

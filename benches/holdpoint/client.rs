@@ -22,16 +22,49 @@ impl Request {
         }
     }
 
+    /// A question of a source.
+    pub fn ask(address: SocketAddr, path: &str, token: &str) -> Self {
+        let head = format!(
+            "GET {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\r\n"
+        );
+        Self {
+            bytes: head.into_bytes(),
+            status: 200,
+        }
+    }
+
+    /// What a source tells or wants, with its document.
+    pub fn post(address: SocketAddr, path: &str, token: &str, body: &str) -> Self {
+        Self::send("POST", address, path, token, body).expecting(200)
+    }
+
     /// A report of a source.
     pub fn put(address: SocketAddr, path: &str, token: &str, body: &str) -> Self {
+        Self::send("PUT", address, path, token, body).expecting(201)
+    }
+
+    fn send(method: &str, address: SocketAddr, path: &str, token: &str, body: &str) -> Self {
         let length = body.len();
         let head = format!(
-            "PUT {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
         );
         Self {
             bytes: [head.as_bytes(), body.as_bytes()].concat(),
-            status: 201,
+            status: 200,
+        }
+    }
+
+    /// The same at another address of the same program, expected to succeed.
+    pub fn to(&self, path: &str) -> Self {
+        let line = self.bytes.iter().position(|byte| *byte == b'\r');
+        let (line, rest) = self.bytes.split_at(line.unwrap_or_default());
+        let line = String::from_utf8_lossy(line);
+        let method = line.split(' ').next().unwrap_or_default();
+        let line = format!("{method} {path} HTTP/1.1");
+        Self {
+            bytes: [line.as_bytes(), rest].concat(),
+            status: 200,
         }
     }
 

@@ -2,6 +2,7 @@
 //! copies of their rows.
 
 use crate::database::Database;
+use crate::decide::{resume, seen, why};
 use crate::multiply::multiply;
 use crate::options::Size;
 use crate::reports::{Report, edition};
@@ -9,26 +10,19 @@ use anyhow::{Context, anyhow, ensure};
 use bytes::Bytes;
 use holdpoint::clock::Clock;
 use holdpoint::demo::{PEOPLE, POLICY, SOURCES};
-use holdpoint::domain::basis::facts_as_seen;
-use holdpoint::domain::facts::Facts;
 use holdpoint::domain::ids::{CaseId, InstructionId, Team};
-use holdpoint::domain::json::digest;
 use holdpoint::domain::people::UserName;
 use holdpoint::domain::report_parse::TakeRequest;
-use holdpoint::domain::resume::ResumeOrder;
-use holdpoint::domain::review::review;
 use holdpoint::policy::Policy;
 use holdpoint::service::claim::claim;
-use holdpoint::service::decide::{Seen, Why};
 use holdpoint::service::decide_close::{CloseRequest, decide_close};
-use holdpoint::service::decide_resume::{ResumeRequest, decide_resume};
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stops};
 use holdpoint::service::sources::{self, AddSource, add_source};
 use holdpoint::service::take::take;
 use holdpoint::service::{Person, Services, Source};
-use holdpoint::store::{Db, cases, operations};
+use holdpoint::store::{Db, cases};
 use std::collections::BTreeMap;
 
 /// Who signs in and looks at the pages.
@@ -111,7 +105,9 @@ impl First {
                 .enumerate()
             {
                 match place % ONE_OF {
-                    0 => self.resume(reader, case).await?,
+                    0 => {
+                        resume(&self.services, reader, case).await?;
+                    }
                     1 => {
                         claim(&self.services, &self.people[place % 2], case).await?;
                     }
@@ -144,23 +140,9 @@ impl First {
         Ok(cases)
     }
 
-    /// A case that may not be resumed stays as it is.
-    async fn resume(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
-        claim(&self.services, person, case).await?;
-        let seen = self.seen(case).await?;
-        let request = ResumeRequest {
-            seen,
-            why: why("protected_repeat"),
-            order: ResumeOrder::default(),
-            holds_acknowledged: true,
-        };
-        let _may_be_refused = decide_resume(&self.services, person, case, &request).await;
-        Ok(())
-    }
-
     async fn close(&self, person: &Person, case: CaseId) -> anyhow::Result<()> {
         claim(&self.services, person, case).await?;
-        let seen = self.seen(case).await?;
+        let seen = seen(&self.services, case).await?;
         let named = String::new();
         let request = CloseRequest {
             seen,
@@ -186,27 +168,6 @@ impl First {
         let source = source.context("no such source")?;
         take(&self.services, source, instruction, &request).await?;
         Ok(())
-    }
-
-    /// What somebody who opens the case now sees.
-    async fn seen(&self, case: CaseId) -> anyhow::Result<Seen> {
-        let mut conn = self.services.db.read().await?;
-        let row = cases::get(&mut conn, case).await?.context("no such case")?;
-        let operation = operations::get(&mut conn, row.origin.operation_id).await?;
-        let facts: Facts = serde_json::from_str(&operation.context("no such operation")?.facts)?;
-        let review = review(&facts, self.services.policy.rules(), self.services.now());
-        Ok(Seen {
-            version: row.version,
-            facts_digest: digest(&facts_as_seen(&review)),
-        })
-    }
-}
-
-fn why(reason_code: &str) -> Why {
-    Why {
-        reason_code: reason_code.to_owned(),
-        justification: "Agreed with the customer by telephone; nothing more is to be done"
-            .to_owned(),
     }
 }
 

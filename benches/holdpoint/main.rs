@@ -1,7 +1,9 @@
-//! What pages and reports cost, by what the same server and the same database could do at best: see `docs/benchmarks.md`.
+//! What pages, reports and connectors' calls cost, by what the same server and the same database could do at best: see `docs/benchmarks.md`.
 
 mod client;
+mod connectors;
 mod database;
+mod decide;
 mod fill;
 mod measure;
 mod multiply;
@@ -74,7 +76,16 @@ async fn run(options: Options) -> anyhow::Result<()> {
         beside = webhooks::measure(&big, plan).await?;
         print::beside(&beside);
     }
-    let met = print::targets(&pages, &writes, &beside);
+    let mut calls = Vec::new();
+    if options.measures(Part::Connectors) {
+        let plan = Plan {
+            connections: options.callers,
+            ..plan
+        };
+        calls = connectors::measure(&big_server, &big, plan, options.takes).await?;
+        print::calls(&calls);
+    }
+    let met = print::targets(&pages, &writes, &beside, &calls);
     for (server, database) in [(small_server, small), (big_server, big)] {
         server.stop().await;
         database.remove().await?;
@@ -93,6 +104,7 @@ fn announce(options: &Options, plan: Plan) {
     let processors = available_parallelism().map_or(0, usize::from);
     println!("Holdpoint on {kind}; {processors} processors, shared by server, database and client");
     println!("{rounds} rounds; a page's turn takes {turn:?}, on {connections} connections");
+    println!("sources call on {} connections", options.callers);
 }
 
 /// A database with so many cases.

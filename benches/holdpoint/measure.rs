@@ -3,6 +3,7 @@
 
 use crate::client::{Connection, Request};
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -88,6 +89,31 @@ fn quantile(sorted: &[f64], part: f64) -> f64 {
     sorted.get(at).copied().unwrap_or(f64::NAN)
 }
 
+impl Series {
+    /// Notes a turn that took so many seconds of processor time.
+    fn note(&mut self, (rate, times): (f64, Vec<Duration>), processor: f64) {
+        self.rates.push(rate);
+        self.processor.push(processor * 1000.0 / count(times.len()));
+        self.times.extend(times);
+    }
+
+    /// Lets a variant have one turn.
+    pub fn measure(&mut self, plan: Plan, variant: &Variant) -> anyhow::Result<()> {
+        let before = processor_time();
+        let turned = turn(variant, plan.connections, plan.turn)?;
+        self.note(turned, processor_time() - before);
+        Ok(())
+    }
+
+    /// Asks everything once, on several connections, and gives how long that took.
+    pub fn measure_once(&mut self, plan: Plan, variant: &Variant) -> anyhow::Result<()> {
+        let before = processor_time();
+        let dealt = deal(variant, plan.connections)?;
+        self.note(dealt, processor_time() - before);
+        Ok(())
+    }
+}
+
 /// Lets every variant have its turn in every round. Who begins changes with the round.
 pub fn take_turns(plan: Plan, variants: &[Variant]) -> anyhow::Result<Vec<Series>> {
     let mut series = vec![Series::default(); variants.len()];
@@ -98,12 +124,7 @@ pub fn take_turns(plan: Plan, variants: &[Variant]) -> anyhow::Result<Vec<Series
     for round in 0..plan.rounds {
         for place in 0..variants.len() {
             let which = (round + place) % variants.len();
-            let before = processor_time();
-            let (rate, times) = turn(&variants[which], plan.connections, plan.turn)?;
-            let processor = (processor_time() - before) * 1000.0 / count(times.len());
-            series[which].rates.push(rate);
-            series[which].processor.push(processor);
-            series[which].times.extend(times);
+            series[which].measure(plan, &variants[which])?;
         }
     }
     Ok(series)
@@ -127,12 +148,37 @@ pub fn turn(
     turn: Duration,
 ) -> anyhow::Result<(f64, Vec<Duration>)> {
     let began = Instant::now();
+    together(connections, |nth| {
+        let first = nth * variant.requests.len() / connections;
+        ask(variant, first, began, turn)
+    })
+}
+
+/// Asks everything once: each connection the next request that nobody has asked.
+fn deal(variant: &Variant, connections: usize) -> anyhow::Result<(f64, Vec<Duration>)> {
+    let next = AtomicUsize::new(0);
+    together(connections, |_| {
+        let mut connection = Connection::open(variant.address)?;
+        let mut times = Vec::new();
+        while let Some(request) = variant.requests.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let asked = Instant::now();
+            connection.ask(request)?;
+            times.push(asked.elapsed());
+        }
+        Ok(times)
+    })
+}
+
+/// Lets so many askers ask at the same time, and gives their rate together.
+fn together(
+    askers: usize,
+    ask: impl Fn(usize) -> anyhow::Result<Vec<Duration>> + Sync,
+) -> anyhow::Result<(f64, Vec<Duration>)> {
+    let began = Instant::now();
+    let ask = &ask;
     let times = thread::scope(|scope| {
-        let askers: Vec<_> = (0..connections)
-            .map(|nth| {
-                let first = nth * variant.requests.len() / connections;
-                scope.spawn(move || ask(variant, first, began, turn))
-            })
+        let askers: Vec<_> = (0..askers)
+            .map(|nth| scope.spawn(move || ask(nth)))
             .collect();
         let mut times = Vec::new();
         for asker in askers {

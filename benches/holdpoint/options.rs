@@ -33,6 +33,14 @@ pub struct Options {
     #[arg(long, default_value_t = 4)]
     pub connections: usize,
 
+    /// Connections of sources that ask, take and tell at the same time
+    #[arg(long, default_value_t = 32)]
+    pub callers: usize,
+
+    /// Instructions that are taken in a round
+    #[arg(long, default_value_t = 200)]
+    pub takes: usize,
+
     /// Reports of a batch
     #[arg(long, default_value_t = 2_000)]
     pub batch: usize,
@@ -64,6 +72,7 @@ pub enum Part {
     Pages,
     Reports,
     Webhooks,
+    Connectors,
 }
 
 /// How many cases a database holds.

@@ -1,5 +1,6 @@
 //! What was measured, in words and figures.
 
+use crate::connectors::{Calls, GATE, POLL};
 use crate::measure::{Ratio, median};
 use crate::pages::{Answers, Doubles, Pages};
 use crate::webhooks::Beside;
@@ -15,6 +16,8 @@ const LEAST_OF_BARE: f64 = 0.5;
 const LEAST_BESIDE: f64 = 0.8;
 /// The least webhooks in a second that make it a measurement.
 const LEAST_CALLS: f64 = 190.0;
+/// The least rate of what sources ask and take, by that of static answers.
+const LEAST_OF_CALLS: f64 = 0.5;
 
 pub fn pages(all: &[Pages]) {
     println!();
@@ -110,8 +113,44 @@ pub fn beside(all: &[Beside]) {
     }
 }
 
+pub fn calls(all: &[Calls]) {
+    println!();
+    println!(
+        "What sources call, and the same bytes from memory: to a source that shows its token (static), and as an asset"
+    );
+    println!(
+        "{:22} {:>6} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7} {:>7}   call/static           call/asset",
+        "", "bytes", "call/s", "static/s", "asset/s", "p50 ms", "p99 ms", "CPU ms", "static"
+    );
+    for calls in all {
+        println!(
+            "{:22} {:>6} {:>8.0} {:>9.0} {:>9.0} {:>7.2} {:>7.2} {:>7.3} {:>7.3}   {}  {}",
+            calls.name,
+            calls.bytes,
+            calls.call.rate(),
+            calls.as_call.rate(),
+            calls.as_asset.rate(),
+            calls.call.within(0.5),
+            calls.call.within(0.99),
+            calls.call.processor(),
+            calls.as_call.processor(),
+            ratio(calls.by_static()),
+            ratio(calls.by_asset()),
+        );
+    }
+    for calls in all {
+        if let Some(by_bare) = calls.by_bare() {
+            println!(
+                "{:22} by its bare writes, one after the other: {}",
+                calls.name,
+                ratio(by_bare)
+            );
+        }
+    }
+}
+
 /// Says of each target whether it was met, and gives whether all were.
-pub fn targets(pages: &[Pages], writes: &[Writes], beside: &[Beside]) -> bool {
+pub fn targets(pages: &[Pages], writes: &[Writes], beside: &[Beside], calls: &[Calls]) -> bool {
     println!();
     let mut all_met = true;
     let mut target = |what: &str, value: f64, met: bool| {
@@ -153,5 +192,11 @@ pub fn targets(pages: &[Pages], writes: &[Writes], beside: &[Beside]) -> bool {
         let what = format!("webhooks a second beside it, at least {LEAST_CALLS}");
         target(&what, calls, calls >= LEAST_CALLS);
     }
+    for calls in calls.iter().filter(|c| [GATE, POLL].contains(&c.name)) {
+        let by = calls.by_static().median;
+        let what = format!("{}, by static answer, at least 0.5", calls.name);
+        target(&what, by, by >= LEAST_OF_CALLS);
+    }
+    // What is written is shown, and is no match for memory: see docs/benchmarks.md.
     all_met
 }

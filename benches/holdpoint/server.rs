@@ -4,15 +4,19 @@ use crate::client::{Connection, Request};
 use actix_web::dev::ServerHandle;
 use actix_web::http::header::ContentType;
 use actix_web::middleware::from_fn;
-use actix_web::web::{self, Bytes, Data, ServiceConfig};
-use actix_web::{HttpResponse, rt};
+use actix_web::web::{self, Bytes, Data, Payload, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, rt};
 use anyhow::Context;
 use chrono_tz::Tz;
+use holdpoint::api::auth::Caller;
+use holdpoint::api::problem::{self, Problem};
+use holdpoint::api::{body, early};
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
 use holdpoint::config::{Config, WebhookHosts};
 use holdpoint::policy::Policy;
 use holdpoint::service::Services;
+use holdpoint::service::report_stop::LARGEST_REPORT;
 use holdpoint::store::Db;
 use holdpoint::web::{csrf, error, session};
 use reqwest::header::{COOKIE, SET_COOKIE};
@@ -34,7 +38,7 @@ pub struct Server {
 
 /// Makes doubles of a server's pages.
 pub struct Doubles {
-    address: SocketAddr,
+    pub address: SocketAddr,
     statics: Statics,
 }
 
@@ -70,6 +74,11 @@ impl Server {
             let page = page.wrap(from_fn(csrf::middleware));
             let page = page.wrap(from_fn(session::middleware));
             config.service(page.wrap(from_fn(error::middleware)));
+            // As the API: for sources that show their token; what they send is read.
+            let call = web::resource("/static-call/{nth}");
+            let call = call.get(static_document).post(static_document_for_body);
+            let call = call.wrap(from_fn(problem::middleware));
+            config.service(call.wrap(from_fn(early::middleware)));
             // As the assets: for everybody.
             config.route("/static-asset/{nth}", web::get().to(static_answer));
         };
@@ -134,7 +143,7 @@ impl Doubles {
     }
 
     /// Gives the number under which the bytes are served.
-    fn serve(&self, bytes: Vec<u8>) -> usize {
+    pub fn serve(&self, bytes: Vec<u8>) -> usize {
         let statics = self.statics.0.write();
         let mut statics = statics.unwrap_or_else(PoisonError::into_inner);
         statics.push(bytes.into());
@@ -150,6 +159,27 @@ async fn static_answer(statics: Data<Statics>, nth: web::Path<usize>) -> HttpRes
             .body(bytes.clone()),
         None => HttpResponse::NotFound().finish(),
     }
+}
+
+/// The same for a source that shows its token.
+async fn static_document(
+    statics: Data<Statics>,
+    _caller: Caller,
+    nth: web::Path<usize>,
+) -> HttpResponse {
+    static_answer(statics, nth).await
+}
+
+/// The same for a call with a body.
+async fn static_document_for_body(
+    statics: Data<Statics>,
+    _caller: Caller,
+    nth: web::Path<usize>,
+    request: HttpRequest,
+    payload: Payload,
+) -> Result<HttpResponse, Problem> {
+    body::read(&request, payload, body::JSON, LARGEST_REPORT).await?;
+    Ok(static_answer(statics, nth).await)
 }
 
 fn cookie_of_session(answer: &reqwest::Response) -> anyhow::Result<String> {

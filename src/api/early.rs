@@ -34,7 +34,11 @@ pub async fn middleware<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let shared = Shared(Rc::new(RefCell::new(request.take_payload())));
+    let payload = request.take_payload();
+    if matches!(payload, Payload::None) {
+        return next.call(request).await;
+    }
+    let shared = Shared(Rc::new(RefCell::new(payload)));
     request.set_payload(Payload::Stream {
         payload: Box::pin(shared.clone()),
     });

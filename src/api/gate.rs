@@ -2,7 +2,8 @@
 
 use super::auth::Caller;
 use super::problem::{Problem, ProblemType};
-use crate::domain::ids::OperationKey;
+use crate::domain::gate::Gate;
+use crate::domain::ids::{CaseId, OperationKey};
 use crate::domain::report_parse::LONGEST_NAME;
 use crate::service::Services;
 use crate::service::gate::{Asked, ask};
@@ -10,7 +11,7 @@ use crate::service::report_stop::case_url;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 /// More objects than this no operation touches.
 const MOST_OBJECTS: usize = 50;
@@ -26,18 +27,30 @@ pub(super) async fn get(
     let fresh = HeaderValue::from_static("no-store");
     Ok(HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, fresh))
-        .json(told(&key, &asked)))
+        .json(Told::of(&key, &asked)))
 }
 
-fn told(key: &OperationKey, asked: &Asked) -> Value {
-    json!({
-        "operation_key": key,
-        "state": asked.gate,
-        "case": asked.case,
-        "case_url": asked.case.map(case_url),
-        "since": asked.since.map(|at| at.to_string()),
-        "by": asked.superseded_by,
-    })
+#[derive(Serialize)]
+struct Told<'a> {
+    operation_key: &'a OperationKey,
+    state: Gate,
+    case: Option<CaseId>,
+    case_url: Option<String>,
+    since: Option<String>,
+    by: Option<&'a OperationKey>,
+}
+
+impl<'a> Told<'a> {
+    fn of(key: &'a OperationKey, asked: &'a Asked) -> Self {
+        Self {
+            operation_key: key,
+            state: asked.gate,
+            case: asked.case,
+            case_url: asked.case.map(case_url),
+            since: asked.since.map(|at| at.to_string()),
+            by: asked.superseded_by.as_ref(),
+        }
+    }
 }
 
 /// One key, and the objects that the operation touches.

@@ -3,7 +3,7 @@
 mod address;
 pub mod auth;
 pub mod body;
-mod early;
+pub mod early;
 mod gate;
 mod instructions;
 mod order_json;

@@ -10,7 +10,8 @@ use crate::domain::changes::knowledge_changes;
 use crate::domain::facts::Facts;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{
-    CaseId, HistoryNumber, OperationId, OperationKey, SourceId, StepName, Team, Version,
+    CaseId, HistoryNumber, InstructionId, OperationId, OperationKey, SourceId, StepName, Team,
+    Version,
 };
 use crate::domain::json::digest;
 use crate::domain::outcome::{StopAgain, StoppedAgain};
@@ -117,11 +118,41 @@ impl CaseWork {
         let Some(operation) = operations::lock(tx, operation).await? else {
             return Ok(None);
         };
-        let latest = cases::of_operation(&mut *tx, operation.id, 1).await?;
-        match latest.first() {
-            Some(case) => Self::lock_case(tx, services, operation, case.id).await,
-            None => Ok(None),
-        }
+        let Some(case) = cases::lock_latest(tx, operation.id).await? else {
+            return Ok(None);
+        };
+        let live = instructions::live_of_operation(&mut *tx, operation.id).await?;
+        Ok(Some(Box::new(Self::of(services, case, operation, live)?)))
+    }
+
+    /// Locks an instruction, after its operation with the open case, or with the last one. An instruction of another source
+    /// is not found.
+    pub async fn lock_with_instruction(
+        tx: &mut Tx,
+        services: &Services,
+        source: SourceId,
+        id: &InstructionId,
+    ) -> Result<Option<(Box<Self>, InstructionRow)>, WorkError> {
+        let Some(operation) = instructions::operation_of(&mut *tx, source, id).await? else {
+            return Ok(None);
+        };
+        let Some(operation) = operations::lock(tx, operation).await? else {
+            return Ok(None);
+        };
+        let Some(case) = cases::lock_latest(tx, operation.id).await? else {
+            return Ok(None);
+        };
+        let Some(row) = instructions::lock(tx, id).await? else {
+            return Ok(None);
+        };
+        // An operation has one at most.
+        let live = if row.is_live() && row.operation_id == operation.id {
+            Some(row.clone())
+        } else {
+            instructions::live_of_operation(&mut *tx, operation.id).await?
+        };
+        let work = Self::of(services, case, operation, live)?;
+        Ok(Some((Box::new(work), row)))
     }
 
     async fn lock_case(

@@ -1,13 +1,17 @@
 //! Asking before a retry: what an automatic retry of an operation may do now.
 
+use super::together::Together;
 use super::{Answer, Services, Source};
 use crate::domain::facts::Facts;
 use crate::domain::gate::{Gate, Known, gate};
 use crate::domain::ids::{CaseId, OperationId, OperationKey};
 use crate::domain::standing::OperationStanding;
 use crate::domain::time::Timestamp;
-use crate::store::gate::{Standing, standing};
-use crate::store::{Pooled, cases, holds, operations};
+use crate::store::gate::{Key, Standing, standings};
+use crate::store::holds::{self, Holding, Touch};
+use crate::store::{self, Db, operations};
+use futures_util::future::try_join_all;
+use std::collections::HashMap;
 use std::convert::Infallible;
 
 /// The answer, with the case that it comes from.
@@ -32,18 +36,15 @@ pub async fn ask(
     key: &OperationKey,
     touches: &[String],
 ) -> Answer<Asked, Infallible> {
-    let mut conn = services.db.read().await?;
-    let found = standing(&mut conn, source.id, key).await?;
+    let found = standing(services, source, key).await?;
     let facts = match &found {
-        Some(found) => undecided_facts(&mut conn, found).await?,
-        None => None,
+        Some(found) if is_undecided(found) => facts(services, found.operation_id).await?,
+        Some(_) | None => None,
     };
-    let mut objects = touches.to_vec();
-    objects.extend(facts.iter().flat_map(|facts| facts.holds.clone()));
     // No operation has the number 0.
     let itself = found.as_ref().map_or(OperationId(0), |f| f.operation_id);
-    let others = holds::shared(&mut conn, &objects, itself, 1).await?;
-    let holding = others.first().map(|other| other.case_id);
+    let own = facts.iter().flat_map(|facts| &facts.holds);
+    let holding = holding(services, touches.iter().chain(own), itself).await?;
     let taken = facts.is_some_and(|facts| facts.takings.iter().any(|t| t.end.is_open()));
     let known = found.as_ref().map(|found| Known {
         standing: found.standing,
@@ -52,33 +53,71 @@ pub async fn ask(
     });
     let gate = gate(known, holding.is_some());
     let own = found.and_then(|found| Asked::by_own_case(gate, found));
-    match (own, holding) {
-        (Some(own), _) => Ok(own),
-        (None, Some(holding)) => by_other(&mut conn, gate, holding).await,
-        (None, None) => Ok(Asked::bare(gate)),
-    }
+    Ok(match (own, holding) {
+        (Some(own), _) => own,
+        (None, Some(holding)) => Asked {
+            case: Some(holding.case_id),
+            since: Some(holding.opened_at),
+            ..Asked::bare(gate)
+        },
+        (None, None) => Asked::bare(gate),
+    })
 }
 
-/// What is known of an operation whose own case does not say what may be done: it has none that is open, and no end.
-async fn undecided_facts(conn: &mut Pooled, found: &Standing) -> Answer<Option<Facts>, Infallible> {
+/// Where operations stand, and who holds objects: those who ask at the same time are answered by one trip to the database.
+#[derive(Debug, Clone, Default)]
+pub struct AskedTogether {
+    standings: Together<Key, Standing>,
+    holdings: Together<Touch, Holding>,
+}
+
+async fn standing(
+    services: &Services,
+    source: &Source,
+    key: &OperationKey,
+) -> Result<Option<Standing>, store::Error> {
+    let db = services.db.clone();
+    let find = move |keys| find_standings(db.clone(), keys);
+    let asked = &services.gate.standings;
+    asked.ask((source.id, key.clone()), find).await
+}
+
+async fn find_standings(db: Db, keys: Vec<Key>) -> Result<HashMap<Key, Standing>, store::Error> {
+    standings(&mut db.read().await?, &keys).await
+}
+
+/// The oldest open case of another operation that holds one of the objects.
+async fn holding(
+    services: &Services,
+    objects: impl Iterator<Item = &String>,
+    itself: OperationId,
+) -> Result<Option<Holding>, store::Error> {
+    let ask = |object: &String| {
+        let db = services.db.clone();
+        let find = move |touches| find_holdings(db.clone(), touches);
+        services.gate.holdings.ask((object.clone(), itself), find)
+    };
+    let holdings = try_join_all(objects.map(ask)).await?;
+    Ok(holdings.into_iter().flatten().min_by_key(|h| h.case_id))
+}
+
+async fn find_holdings(
+    db: Db,
+    touches: Vec<Touch>,
+) -> Result<HashMap<Touch, Holding>, store::Error> {
+    holds::holding(&mut db.read().await?, &touches).await
+}
+
+/// Its own case does not say what may be done: it has none that is open, and no end.
+fn is_undecided(found: &Standing) -> bool {
     let is_open = found.state.is_some_and(|state| state.stage().is_open());
-    if is_open || found.standing != OperationStanding::Open {
-        return Ok(None);
-    }
-    let row = operations::get(conn, found.operation_id).await?;
-    Ok(match row {
-        Some(row) => Some(serde_json::from_str(&row.facts)?),
-        None => None,
-    })
+    !is_open && found.standing == OperationStanding::Open
 }
 
-async fn by_other(conn: &mut Pooled, gate: Gate, holding: CaseId) -> Answer<Asked, Infallible> {
-    let case = cases::get(conn, holding).await?;
-    Ok(Asked {
-        case: Some(holding),
-        since: case.map(|case| case.origin.opened_at),
-        ..Asked::bare(gate)
-    })
+async fn facts(services: &Services, operation: OperationId) -> Answer<Option<Facts>, Infallible> {
+    let row = operations::get(&mut services.db.read().await?, operation).await?;
+    let facts = row.map(|row| serde_json::from_str(&row.facts));
+    Ok(facts.transpose()?)
 }
 
 impl Asked {

@@ -57,6 +57,7 @@ mod take_new_operation;
 pub mod take_next;
 pub mod take_over;
 pub mod teams;
+mod together;
 mod turned_away;
 pub mod verify_audit;
 pub mod wait;
@@ -91,6 +92,10 @@ pub struct Services {
     pub queue: queue::KeptQueue,
     /// Hosts that webhooks may call although they are not of the open internet.
     pub webhook_hosts: Arc<AllowedHosts>,
+    /// Questions of sources that go to the database together.
+    pub callers: sources::Callers,
+    pub gate: gate::AskedTogether,
+    pub offers: offered::Newest,
 }
 
 impl Services {
@@ -103,6 +108,9 @@ impl Services {
             ids: IdSource::random(),
             hints: Hints::default(),
             queue: queue::KeptQueue::default(),
+            callers: sources::Callers::default(),
+            gate: gate::AskedTogether::default(),
+            offers: offered::Newest::default(),
             webhook_hosts: Arc::default(),
         }
     }

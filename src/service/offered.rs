@@ -1,11 +1,13 @@
 //! What a source has not taken yet, with a wait for what is to come.
 
+use super::together::Together;
 use super::{Answer, Hint, Services, Source};
 use crate::domain::ids::{CaseId, HistoryNumber, InstructionId, SourceId};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
-use crate::store;
 use crate::store::instructions::{self, InstructionRow};
+use crate::store::{self, Db};
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
@@ -60,7 +62,7 @@ pub async fn offered(
     let mut hints = services.hints.listen();
     loop {
         let offers = all(services, source, after).await?;
-        if !offers.is_empty() {
+        if !offers.is_empty() || wait.is_zero() {
             return Ok(offers);
         }
         let heard = timeout_at(end, hear_of(&mut hints, source.id));
@@ -88,6 +90,12 @@ async fn all(
     source: &Source,
     mut after: HistoryNumber,
 ) -> Result<Vec<Offer>, store::Error> {
+    if newest(services, source.id)
+        .await?
+        .is_none_or(|newest| newest <= after)
+    {
+        return Ok(Vec::new());
+    }
     let mut connection = services.db.read().await?;
     let mut offers: Vec<Offer> = Vec::new();
     let mut new = Vec::new();
@@ -102,6 +110,25 @@ async fn all(
     drop(connection);
     deliver(services, source.id, &new).await?;
     Ok(offers)
+}
+
+/// How far what is on offer goes. Mostly there is nothing, and those who look at the same time look together.
+pub type Newest = Together<SourceId, HistoryNumber>;
+
+async fn newest(
+    services: &Services,
+    source: SourceId,
+) -> Result<Option<HistoryNumber>, store::Error> {
+    let db = services.db.clone();
+    let find = move |sources| find(db.clone(), sources);
+    services.offers.ask(source, find).await
+}
+
+async fn find(
+    db: Db,
+    sources: Vec<SourceId>,
+) -> Result<HashMap<SourceId, HistoryNumber>, store::Error> {
+    instructions::newest_offers(&mut db.read().await?, &sources).await
 }
 
 /// The case shows when its instruction first reached the source, and whoever looks at it sees that at once.

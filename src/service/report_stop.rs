@@ -180,7 +180,10 @@ async fn take_in(
     readings: &[Reading],
 ) -> Result<Vec<Received>, WorkError> {
     let services = sitting.services;
-    let mut tx = services.db.begin().await?;
+    let mut tx = match readings {
+        [_only] => services.db.begin().await?,
+        _ => services.db.begin_alone().await?,
+    };
     let mut received = refused::keep(&mut tx, &sitting, channel, readings).await?;
     for round in rounds::of(readings) {
         received.extend(sitting.take_in(&mut tx, round).await?);

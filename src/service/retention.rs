@@ -54,7 +54,7 @@ pub async fn remove(services: &Services) -> Answer<Removed, Infallible> {
     let Some(due) = due(services).await? else {
         return Ok(Removed::Nothing);
     };
-    let mut tx = services.db.begin().await?;
+    let mut tx = services.db.begin_alone().await?;
     let mut entries = Vec::new();
     for operation in retention::lock_free(&mut tx, &due.operations).await? {
         entries.extend(Box::pin(due.remove(&mut tx, operation)).await?);

@@ -1,12 +1,16 @@
 //! Sources and their tokens: adding, revoking, and telling who calls.
 
+use super::together::Together;
 use super::{Answer, ServiceError, Services, Source};
 use crate::domain::digest::sha256_hex;
 use crate::domain::ids::Team;
 use crate::domain::time::Timestamp;
-use crate::store::sources;
+use crate::store::sources::{self, SourceRow, TokenRow};
+use crate::store::{self, Db};
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hint::black_box;
+use std::sync::Arc;
 
 /// The longest name of a source, in bytes.
 pub const LONGEST_NAME: usize = 64;
@@ -64,6 +68,10 @@ pub enum NoNewSource {
     NotAName,
 }
 
+/// Who calls at the same moment is looked up at once. Every call is, so a token that was revoked, on whatever instance,
+/// lets nobody in any more.
+pub type Callers = Together<String, Arc<(TokenRow, SourceRow)>>;
+
 /// Whose token this is.
 ///
 /// # Errors
@@ -71,9 +79,12 @@ pub enum NoNewSource {
 pub async fn authenticate(services: &Services, token: &str) -> Answer<Source, NoEntry> {
     let no_such_token = || ServiceError::Refused(NoEntry::NoSuchToken);
     let (id, secret) = parts(token).ok_or_else(no_such_token)?;
-    let mut conn = services.db.read().await?;
-    let found = sources::find_token(&mut conn, id).await?;
-    let (stored, source) = found.ok_or_else(no_such_token)?;
+    let db = services.db.clone();
+    let found = services
+        .callers
+        .ask(id.to_owned(), move |ids| find(db.clone(), ids));
+    let found = found.await?.ok_or_else(no_such_token)?;
+    let (stored, source) = &*found;
     if !same_in_constant_time(&stored.secret_hash, &sha256_hex(secret))
         || stored.revoked_at.is_some()
     {
@@ -82,11 +93,16 @@ pub async fn authenticate(services: &Services, token: &str) -> Answer<Source, No
     if source.disabled {
         return Err(ServiceError::Refused(NoEntry::SourceDisabled));
     }
-    Ok(Source {
-        id: source.id,
-        name: source.name,
-        owner_team: source.owner_team,
-    })
+    Ok(Source::from(source.clone()))
+}
+
+async fn find(
+    db: Db,
+    ids: Vec<String>,
+) -> store::Result<HashMap<String, Arc<(TokenRow, SourceRow)>>> {
+    let found = sources::find_tokens(&mut db.read().await?, &ids).await?;
+    let shared = found.into_iter().map(|(id, found)| (id, Arc::new(found)));
+    Ok(shared.collect())
 }
 
 fn parts(token: &str) -> Option<(&str, &str)> {

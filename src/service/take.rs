@@ -55,17 +55,8 @@ pub(super) async fn lock(
     id: &InstructionId,
 ) -> Result<Option<Locked>, WorkError> {
     let mut tx = services.db.begin().await?;
-    let Some(row) = instructions::get(&mut tx, id).await? else {
-        return Ok(None);
-    };
-    if row.source_id != source.id {
-        return Ok(None);
-    }
-    let Some(work) = CaseWork::lock_latest(&mut tx, services, row.operation_id).await? else {
-        return Ok(None);
-    };
-    let row = instructions::lock(&mut tx, id).await?;
-    Ok(row.map(|row| Locked { tx, work, row }))
+    let locked = CaseWork::lock_with_instruction(&mut tx, services, source.id, id).await?;
+    Ok(locked.map(|(work, row)| Locked { tx, work, row }))
 }
 
 /// Takes an instruction.

@@ -372,6 +372,18 @@ pub async fn lock(tx: &mut Tx, id: CaseId) -> Result<Option<CaseRow>> {
     })
 }
 
+/// Locks and reads the latest case of an operation that this transaction has locked; where one is open, it is that one.
+pub async fn lock_latest(tx: &mut Tx, operation: OperationId) -> Result<Option<CaseRow>> {
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(select_cases!("WHERE c.operation_id = "));
+        query.push_bind(operation);
+        query
+            .push(" ORDER BY c.id DESC LIMIT 1")
+            .push(DB::FOR_UPDATE);
+        query.build_query_as().fetch_optional(c).await
+    })
+}
+
 /// The open case of an operation.
 pub async fn open_of_operation<'c>(
     conn: impl Into<Conn<'c>>,

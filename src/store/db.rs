@@ -4,6 +4,7 @@
 //! driver. Placeholders are `$1` on both; integers are BIGINT, times are microseconds in BIGINT, flags are BOOLEAN.
 
 use super::queue_counts::{self, CountMoves};
+use super::writer::{Turn, Writer};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::sqlite::{
@@ -26,8 +27,8 @@ const POSTGRES_CONNECTIONS: u32 = 10;
 pub enum Db {
     Sqlite {
         read: SqlitePool,
-        /// Exactly one connection: SQLite has one writer, and a pool queues fairly where its busy handler does not.
-        write: SqlitePool,
+        /// Exactly one connection: SQLite has one writer, and a line is fair where its busy handler is not.
+        write: Writer,
     },
     Postgres(PgPool),
 }
@@ -68,7 +69,7 @@ pub struct Tx {
 
 #[derive(Debug)]
 enum Engine {
-    Sqlite(Transaction<'static, Sqlite>),
+    Sqlite(Turn),
     Postgres(Transaction<'static, Postgres>),
 }
 
@@ -84,7 +85,7 @@ impl<'c> From<&'c mut Pooled> for Conn<'c> {
 impl<'c> From<&'c mut Tx> for Conn<'c> {
     fn from(tx: &'c mut Tx) -> Self {
         match &mut tx.engine {
-            Engine::Sqlite(c) => Self::Sqlite(c),
+            Engine::Sqlite(turn) => Self::Sqlite(turn.connection()),
             Engine::Postgres(c) => Self::Postgres(c),
         }
     }
@@ -157,7 +158,11 @@ impl Db {
     /// [`OpenError::Migrate`] if the database is of a later version, or a migration fails.
     pub async fn migrate(&self) -> Result<(), OpenError> {
         match self {
-            Self::Sqlite { write, .. } => sqlx::migrate!("migrations/sqlite").run(write).await?,
+            Self::Sqlite { write, .. } => {
+                sqlx::migrate!("migrations/sqlite")
+                    .run(write.pool())
+                    .await?;
+            }
             Self::Postgres(pool) => sqlx::migrate!("migrations/postgres").run(pool).await?,
         }
         Ok(())
@@ -180,27 +185,31 @@ impl Db {
     /// If no connection becomes free in time.
     pub async fn write(&self) -> sqlx::Result<Pooled> {
         Ok(match self {
-            Self::Sqlite { write, .. } => Pooled::Sqlite(write.acquire().await?),
+            Self::Sqlite { write, .. } => Pooled::Sqlite(write.connection().await?),
             Self::Postgres(pool) => Pooled::Postgres(pool.acquire().await?),
         })
     }
 
-    /// A write transaction. On SQLite it holds the write lock from its first moment: a deferred one would lose against
-    /// another writer between its first read and its first write.
+    /// A write transaction. On SQLite several that wait for each other may share one commit to the disk ([`Writer`]).
     ///
     /// # Errors
     /// If no connection becomes free in time.
     pub async fn begin(&self) -> sqlx::Result<Tx> {
-        let engine = match self {
-            Self::Sqlite { write, .. } => {
-                Engine::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?)
-            }
+        Ok(Tx::of(match self {
+            Self::Sqlite { write, .. } => Engine::Sqlite(write.begin().await?),
             Self::Postgres(pool) => Engine::Postgres(pool.begin().await?),
-        };
-        Ok(Tx {
-            engine,
-            moves: CountMoves::default(),
-        })
+        }))
+    }
+
+    /// A write transaction with much to do, that nobody else's answer should wait for.
+    ///
+    /// # Errors
+    /// As [`Db::begin`].
+    pub async fn begin_alone(&self) -> sqlx::Result<Tx> {
+        Ok(Tx::of(match self {
+            Self::Sqlite { write, .. } => Engine::Sqlite(write.begin_alone().await?),
+            Self::Postgres(pool) => Engine::Postgres(pool.begin().await?),
+        }))
     }
 
     /// Waits for the connections on loan, and closes them all.
@@ -247,10 +256,18 @@ async fn connect_sqlite(path: &str) -> Result<Db, OpenError> {
         .test_before_acquire(false)
         .connect_with(options.read_only(true))
         .await?;
+    let write = Writer::new(write);
     Ok(Db::Sqlite { read, write })
 }
 
 impl Tx {
+    fn of(engine: Engine) -> Self {
+        Self {
+            engine,
+            moves: CountMoves::default(),
+        }
+    }
+
     /// Makes everything in the transaction durable at once.
     ///
     /// # Errors
@@ -261,7 +278,7 @@ impl Tx {
         #[cfg(debug_assertions)]
         let committing = super::kill_point::before();
         match self.engine {
-            Engine::Sqlite(tx) => tx.commit().await?,
+            Engine::Sqlite(turn) => turn.commit().await?,
             Engine::Postgres(tx) => tx.commit().await?,
         }
         #[cfg(debug_assertions)]

@@ -1,11 +1,13 @@
 //! Business objects that operations touch.
 
-use super::batch::{comes_again, to_insert};
+use super::batch::{comes_again, padded, to_insert};
 use super::{Conn, Tx};
 use crate::domain::ids::{CaseId, OperationId, OperationKey, SourceId};
 use crate::domain::standing::CaseState;
+use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
+use std::collections::HashMap;
 
 /// An open case of another operation that holds the same object.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -36,6 +38,52 @@ pub async fn insert(tx: &mut Tx, holds: &[(String, OperationId)]) -> Result<()> 
         });
     }
     Ok(())
+}
+
+/// An object, and the operation that wants to touch it.
+pub type Touch = (String, OperationId);
+
+/// The open case that holds an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
+pub struct Holding {
+    pub case_id: CaseId,
+    pub opened_at: Timestamp,
+}
+
+/// By which open case, of any source, of another operation each object is held, the oldest where there are several; objects
+/// that nobody holds are left out.
+pub async fn holding<'c>(
+    conn: impl Into<Conn<'c>>,
+    touches: &[Touch],
+) -> Result<HashMap<Touch, Holding>> {
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        hold: String,
+        operation_id: OperationId,
+        #[sqlx(flatten)]
+        holding: Holding,
+    }
+    if touches.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<Row> = on!(conn.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("WITH asked (hold, operation_id) AS (");
+        query.push_values(padded(touches), |mut row, (hold, operation)| {
+            row.push_bind(hold).push_bind(*operation);
+        });
+        query.push(
+            ") SELECT asked.hold, asked.operation_id, c.id AS case_id, c.opened_at
+            FROM asked JOIN cases c ON c.id = (
+                SELECT k.id FROM holds h JOIN cases k ON k.operation_id = h.operation_id AND k.stage < 2
+                WHERE h.hold = asked.hold AND h.operation_id <> asked.operation_id
+                ORDER BY k.id LIMIT 1)",
+        );
+        query.build_query_as().fetch_all(c).await?
+    });
+    let found = rows.into_iter();
+    Ok(found
+        .map(|row| ((row.hold, row.operation_id), row.holding))
+        .collect())
 }
 
 /// Open cases, of any source, of other operations that touch one of the objects; the oldest first, at most `limit`.

@@ -1,5 +1,6 @@
 //! Instructions: decisions on their way to the source and back.
 
+use super::batch::padded;
 use super::db::Dialect;
 use super::stored::storable;
 use super::{Conn, Tx};
@@ -8,6 +9,7 @@ use crate::domain::standing::{DecisionKind, InstructionOutcome, InstructionState
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
+use std::collections::HashMap;
 
 /// An instruction as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -44,6 +46,19 @@ pub struct InstructionRow {
     pub reported_at: Option<Timestamp>,
     /// Why it was withdrawn or lapsed, or why its taker was turned away.
     pub ended_reason: Option<String>,
+}
+
+impl InstructionRow {
+    /// On offer, or in a worker's hands.
+    #[must_use]
+    pub const fn is_live(&self) -> bool {
+        match self.state {
+            InstructionState::Offered | InstructionState::Taken => true,
+            InstructionState::Reported | InstructionState::Lapsed | InstructionState::Withdrawn => {
+                false
+            }
+        }
+    }
 }
 
 /// An instruction to offer.
@@ -126,6 +141,22 @@ pub async fn get<'c>(
     })
 }
 
+/// The operation that a source's instruction is about.
+pub async fn operation_of<'c>(
+    conn: impl Into<Conn<'c>>,
+    source: SourceId,
+    id: &InstructionId,
+) -> Result<Option<OperationId>> {
+    let sql = "SELECT operation_id FROM instructions WHERE id = $1 AND source_id = $2";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, OperationId>(sql)
+            .bind(id)
+            .bind(source)
+            .fetch_optional(c)
+            .await
+    })
+}
+
 /// Locks an instruction until the transaction ends, and reads it. Its operation and its case are locked before it.
 pub async fn lock(tx: &mut Tx, id: &InstructionId) -> Result<Option<InstructionRow>> {
     on!(tx.into(), |c| {
@@ -180,6 +211,31 @@ pub async fn offered<'c>(
             .fetch_all(c)
             .await
     })
+}
+
+/// The newest number on offer to each source; sources with nothing on offer are left out.
+pub async fn newest_offers<'c>(
+    conn: impl Into<Conn<'c>>,
+    sources: &[SourceId],
+) -> Result<HashMap<SourceId, HistoryNumber>> {
+    if sources.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<(SourceId, Option<HistoryNumber>)> = on!(conn.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new("WITH asked (source_id) AS (");
+        query.push_values(padded(sources), |mut row, source| {
+            row.push_bind(*source);
+        });
+        query.push(
+            ") SELECT source_id, (SELECT MAX(number) FROM instructions i
+                WHERE i.source_id = asked.source_id AND i.state = 'offered') FROM asked",
+        );
+        query.build_query_as().fetch_all(c).await?
+    });
+    let offered = rows.into_iter();
+    Ok(offered
+        .filter_map(|(source, number)| Some((source, number?)))
+        .collect())
 }
 
 /// Notes when instructions were first given to their source.

@@ -37,9 +37,11 @@ pub mod sources;
 mod stored;
 pub mod users;
 pub mod webhook;
+mod writer;
 
 pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx, gave_way};
 pub use sqlx::{Error, Result};
+pub use writer::Writer;
 
 /// Asks the database for an answer.
 ///

@@ -1,10 +1,12 @@
 //! Sources and the tokens they sign their calls with.
 
 use super::Conn;
+use super::batch::padded;
 use crate::domain::ids::{SourceId, Team};
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
+use std::collections::HashMap;
 
 /// A connector.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -115,11 +117,12 @@ pub async fn create_token<'c>(
     Ok(())
 }
 
-/// A token by its public part, with its source; revoked ones and disabled sources too, for the caller to turn away.
-pub async fn find_token<'c>(
+/// Tokens by their public parts, each with its source; revoked ones and disabled sources too, for the caller to turn away.
+/// Those that nobody knows are left out.
+pub async fn find_tokens<'c>(
     conn: impl Into<Conn<'c>>,
-    id: &str,
-) -> Result<Option<(TokenRow, SourceRow)>> {
+    ids: &[String],
+) -> Result<HashMap<String, (TokenRow, SourceRow)>> {
     #[derive(sqlx::FromRow)]
     struct Both {
         token_id: String,
@@ -129,24 +132,31 @@ pub async fn find_token<'c>(
         #[sqlx(flatten)]
         source: SourceRow,
     }
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
     let sql = "SELECT t.id AS token_id, t.secret_hash, t.created_at AS token_created_at, t.revoked_at, s.*
-        FROM source_tokens t JOIN sources s ON s.id = t.source_id WHERE t.id = $1";
-    let found = on!(conn.into(), |c| {
-        sqlx::query_as::<DB, Both>(sql)
-            .bind(id)
-            .fetch_optional(c)
-            .await?
+        FROM source_tokens t JOIN sources s ON s.id = t.source_id WHERE t.id IN (";
+    let found: Vec<Both> = on!(conn.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(sql);
+        let mut list = query.separated(", ");
+        for id in padded(ids) {
+            list.push_bind(id);
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(c).await?
     });
-    Ok(found.map(|both| {
+    let with_source = |both: Both| {
         let token = TokenRow {
-            id: both.token_id,
+            id: both.token_id.clone(),
             source_id: both.source.id,
             secret_hash: both.secret_hash,
             created_at: both.token_created_at,
             revoked_at: both.revoked_at,
         };
-        (token, both.source)
-    }))
+        (both.token_id, (token, both.source))
+    };
+    Ok(found.into_iter().map(with_source).collect())
 }
 
 /// The tokens of a source, oldest first.

@@ -18,7 +18,7 @@ use holdpoint::service::sources::{AddSource, add_source, by_name};
 use holdpoint::service::verify_audit::verify;
 use holdpoint::service::{Person, Services, Source};
 use holdpoint::store::cases::{self, CaseRow};
-use holdpoint::store::{Db, decisions, operations};
+use holdpoint::store::{Db, Writer, decisions, operations};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions, SqlitePool};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,7 +53,7 @@ impl World {
         let read = in_memory().await;
         let db = Db::Sqlite {
             read: read.clone(),
-            write: read.clone(),
+            write: Writer::new(read.clone()),
         };
         db.migrate().await.expect("the schema");
         let policy = Policy::read(include_str!("policy.toml")).expect("a policy");
@@ -185,11 +185,11 @@ async fn make_passwords_cheap(db: &Db) {
     let cheap = Params::new(8, 1, 1, None).expect("parameters");
     let argon2 = Argon2::new(Algorithm::Argon2id, argon2::Version::V0x13, cheap);
     let hash = argon2.hash_password(PASSWORD.as_bytes()).expect("a hash");
-    let Db::Sqlite { write, .. } = db else {
+    let Db::Sqlite { read, .. } = db else {
         return;
     };
     let updated = sqlx::query("UPDATE users SET password_hash = $1").bind(hash.to_string());
-    updated.execute(write).await.expect("the users");
+    updated.execute(read).await.expect("the users");
 }
 
 async fn person(services: &Services, name: &str, role: Role) -> Person {

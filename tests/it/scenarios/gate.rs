@@ -4,6 +4,7 @@ use crate::support::connector::{Answer, Connector};
 use crate::support::database::{Database, on_all};
 use crate::support::reports::stopped_shipment;
 use crate::support::world::World;
+use futures_util::future::join_all;
 use reqwest::Url;
 use serde_json::{Value, json};
 
@@ -88,14 +89,55 @@ on_all!(
         let held = ask(&billing, "label:S-104", &["shipment:S-104"]).await.body;
         assert_eq!(held["state"], "held");
         assert_eq!(held["case"], holding["case"]);
+        assert_eq!(held["case_url"], holding["case_url"]);
+        assert_eq!(held["since"], "2026-11-29T12:25:00Z");
         let other = ask(&billing, "label:S-105", &["shipment:S-105"]).await.body;
         assert_eq!(other["state"], "clear");
+        let one_of_two = ask(
+            &billing,
+            "label:S-105",
+            &["shipment:S-105", "shipment:S-104"],
+        )
+        .await;
+        assert_eq!(
+            (&one_of_two.body["state"], &one_of_two.body["case"]),
+            (&json!("held"), &holding["case"])
+        );
         // To the operation that holds it, its own case speaks.
         let own = ask(&shop, KEY, &["shipment:S-104"]).await.body;
         assert_eq!(
             (&own["state"], &own["case"]),
             (&json!("held"), &holding["case"])
         );
+    }
+);
+
+on_all!(
+    each_of_many_who_ask_at_once_is_told_of_its_own_operation_as_it_is_now,
+    async |database: &Database| {
+        let world = World::start(database).await;
+        let shop = world.source("shop-wms").await;
+        let orders: Vec<String> = (8_800..8_820).map(|order| order.to_string()).collect();
+        let lives = orders.iter().map(async |order| {
+            let (stopped, never) = (format!("ship:{order}:S-104"), format!("ship:{order}:S-105"));
+            let before = ask(&shop, &stopped, &[]);
+            let (before, other) = tokio::join!(before, ask(&shop, &never, &[]));
+            assert_eq!(
+                (&before.body["state"], &other.body["state"]),
+                (&json!("clear"), &json!("clear"))
+            );
+            let reported = shop.report(&stopped_shipment(order)).await.body;
+            // From the moment of its acknowledgement nobody is told anything older.
+            for told in join_all((0..5).map(|_| ask(&shop, &stopped, &[]))).await {
+                assert_eq!(told.body["operation_key"], stopped.as_str());
+                assert_eq!(
+                    (&told.body["state"], &told.body["case"]),
+                    (&json!("held"), &reported["case"])
+                );
+            }
+            assert_eq!(state(&shop, &never).await, "clear");
+        });
+        join_all(lives).await;
     }
 );
 

@@ -119,10 +119,10 @@ on_both!(
         sources::create_token(&mut conn, "t1", world.source.id, "abc", NOW)
             .await
             .expect("created");
-        let (token, source) = sources::find_token(&mut conn, "t1")
-            .await
-            .expect("read")
-            .expect("there");
+        let ids = ["t1", "t2", "t3"].map(str::to_owned);
+        let found = sources::find_tokens(&mut conn, &ids).await.expect("read");
+        assert_eq!(found.len(), 1);
+        let (token, source) = found["t1"].clone();
         assert_eq!(
             (token.secret_hash.as_str(), token.revoked_at),
             ("abc", None)
@@ -138,10 +138,8 @@ on_both!(
                 .await
                 .expect("an answer")
         );
-        let (token, _) = sources::find_token(&mut conn, "t1")
-            .await
-            .expect("read")
-            .expect("there");
+        let found = sources::find_tokens(&mut conn, &ids).await.expect("read");
+        let (token, _) = found["t1"].clone();
         assert_eq!(token.revoked_at, Some(NOW));
         let taken = sources::create(&mut conn, "shop-wms", "-", &Team::from("t"), NOW).await;
         assert_eq!(taken.expect("an answer"), None);

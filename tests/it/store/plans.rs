@@ -445,8 +445,12 @@ async fn every_question_is_cheap(world: &World, conn: &mut Pooled) {
 async fn the_gate_and_retention_are_cheap(world: &World, conn: &mut Pooled) {
     let source = world.source.id;
     cheap(conn, "the gate", async |conn| {
-        let found = gate::standing(&mut *conn, source, &"ship:700".into()).await;
-        assert!(found.expect("read").is_some());
+        let keys = [700, 7_000, 17_000].map(|n| (source, format!("ship:{n}").as_str().into()));
+        let found = gate::standings(&mut *conn, &keys).await;
+        assert_eq!(found.expect("read").len(), 3);
+        let touches = [2, 3, 4].map(|n| (format!("shipment:{n}"), OperationId(0)));
+        let held = holds::holding(&mut *conn, &touches).await;
+        assert!(!held.expect("read").is_empty());
     })
     .await;
     cheap(conn, "what was kept long enough", async |conn| {

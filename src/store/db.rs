@@ -115,16 +115,20 @@ macro_rules! on {
 /// Where the dialects differ: row locks. SQLite has none and needs none, for its transactions hold the one write lock.
 pub(super) trait Dialect: sqlx::Database {
     const FOR_UPDATE: &'static str;
+    /// Beside this lock, rows that refer to the locked one can be written.
+    const FOR_NO_KEY_UPDATE: &'static str;
     const SKIP_LOCKED: &'static str;
 }
 
 impl Dialect for Sqlite {
     const FOR_UPDATE: &'static str = "";
+    const FOR_NO_KEY_UPDATE: &'static str = "";
     const SKIP_LOCKED: &'static str = "";
 }
 
 impl Dialect for Postgres {
     const FOR_UPDATE: &'static str = " FOR UPDATE";
+    const FOR_NO_KEY_UPDATE: &'static str = " FOR NO KEY UPDATE";
     const SKIP_LOCKED: &'static str = " FOR UPDATE SKIP LOCKED";
 }
 

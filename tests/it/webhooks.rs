@@ -7,8 +7,9 @@ use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::ids::{CaseId, DeliveryId, EndpointId, InstructionId};
 use holdpoint::domain::people::Role;
 use holdpoint::domain::webhook::{AllowedHosts, EndpointState, GIVE_UP_AFTER, Secret};
+use holdpoint::on;
 use holdpoint::service::webhook::Administrator;
-use holdpoint::service::webhook::deliver::Recorded;
+use holdpoint::service::webhook::deliver::{Recorded, claim};
 use holdpoint::service::webhook::endpoints::{self, EndpointRefused};
 use holdpoint::service::webhook::redeliver::redeliver;
 use holdpoint::service::webhook::see::{EndpointSeen, one_source};
@@ -76,6 +77,16 @@ async fn add(services: &Services, source: &str, endpoint: &Endpoint) -> (Endpoin
     let added = endpoints::add(services, BY, source, endpoint.address()).await;
     let added = added.expect("a new endpoint");
     (added.endpoint, added.secret)
+}
+
+/// What no button does.
+async fn sql(services: &Services, text: &'static str) {
+    let mut connection = services.db.write().await.expect("a connection");
+    let done = on!((&mut connection).into(), |c| sqlx::query(text)
+        .execute(c)
+        .await
+        .map(|_| ()));
+    done.expect("done");
 }
 
 on_both!(
@@ -332,6 +343,28 @@ on_both!(
         let off = endpoints::switch_off(told.services(), by, SOURCE, id).await;
         off.expect("switched off");
         told.world.must_verify().await;
+    }
+);
+
+on_both!(
+    what_is_off_or_has_no_secret_is_not_called,
+    async |database: &Database| {
+        let mut told = Told::on(database).await;
+        let endpoint = Endpoint::up();
+        let (id, _) = told.add(&endpoint).await;
+        told.decide("1").await;
+        let off = endpoints::switch_off(told.services(), BY, SOURCE, id).await;
+        off.expect("switched off");
+        // Whoever saw it before it was switched off comes too late.
+        let claimed = claim(told.services(), id, 4).await.expect("the database");
+        assert!(claimed.is_empty(), "{claimed:?}");
+
+        let on = endpoints::switch_on(told.services(), BY, SOURCE, id).await;
+        on.expect("switched on");
+        sql(told.services(), "UPDATE endpoint_secrets SET ends_at = 0").await;
+        let came = told.drain().await;
+        assert!(matches!(came[..], [Recorded::Again(_)]), "{came:?}");
+        assert_eq!(endpoint.calls(), []);
     }
 );
 

@@ -37,6 +37,8 @@ impl Heard {
 pub enum Failure {
     /// The address is not of the open internet, or without TLS, and the settings do not allow its host.
     NotAllowed,
+    /// No secret is shared with it: nobody there could tell who calls.
+    NoSecret,
     /// Its name stands for no address.
     NoSuchHost,
     /// No connection came to be.
@@ -49,8 +51,9 @@ pub enum Failure {
 }
 
 impl Failure {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::NotAllowed,
+        Self::NoSecret,
         Self::NoSuchHost,
         Self::NoConnection,
         Self::NoTrust,

@@ -22,6 +22,9 @@ use std::time::Duration;
 /// How long a caller has the delivery for itself: longer than any call takes.
 pub const LEASE: Duration = Duration::from_secs(30);
 
+/// A call that cannot begin this soon after its lease was taken, for the database was slow, could outlive it.
+const BEGINS_WITHIN: Duration = Duration::from_secs(10);
+
 /// What is given up in one step while its endpoint is off.
 const GIVEN_UP_AT_ONCE: i64 = 20;
 
@@ -79,12 +82,14 @@ pub async fn claim(
     most: usize,
 ) -> Answer<Vec<Claimed>, Infallible> {
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    let now = services.now();
     let mut tx = services.db.begin().await?;
-    let due = deliveries::lock_due(&mut tx, endpoint, now, limit).await?;
-    let Some(row) = endpoints::get(&mut tx, endpoint).await? else {
+    let due = deliveries::lock_due(&mut tx, endpoint, services.now(), limit).await?;
+    // Somebody may have switched it off since it was seen to be ready.
+    let row = endpoints::lock(&mut tx, endpoint).await?;
+    let Some(row) = row.filter(|row| row.state == EndpointState::On) else {
         return Ok(Vec::new());
     };
+    let now = services.now();
     let secrets = endpoints::secrets(&mut tx, endpoint, now).await?;
     let secrets = secrets
         .iter()
@@ -104,7 +109,8 @@ pub async fn claim(
         }
     }
     tx.commit().await?;
-    Ok(claimed)
+    let late = services.now() > now.plus(BEGINS_WITHIN);
+    Ok(if late { Vec::new() } else { claimed })
 }
 
 /// The settings may have changed since the endpoint was added.
@@ -117,6 +123,9 @@ fn call(
 ) -> Result<Call, Failure> {
     let url = EndpointUrl::parse(&endpoint.url, &services.webhook_hosts)
         .map_err(|_| Failure::NotAllowed)?;
+    if secrets.is_empty() {
+        return Err(Failure::NoSecret);
+    }
     let (timestamp, signature) = signatures(secrets, &delivery.notice_id, now, &delivery.body);
     Ok(Call {
         url,

@@ -58,11 +58,12 @@ pub async fn create(
     })
 }
 
-/// Locks an endpoint until the transaction ends, and reads it.
+/// Locks an endpoint until the transaction ends, and reads it. Whoever decides writes deliveries to it meanwhile, after the
+/// history: they must not wait for this lock, for who holds it goes on to the history.
 pub async fn lock(tx: &mut Tx, id: EndpointId) -> Result<Option<EndpointRow>> {
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("SELECT * FROM endpoints WHERE id = ");
-        query.push_bind(id).push(DB::FOR_UPDATE);
+        query.push_bind(id).push(DB::FOR_NO_KEY_UPDATE);
         query.build_query_as().fetch_optional(c).await
     })
 }

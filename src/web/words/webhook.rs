@@ -36,6 +36,7 @@ pub fn endpoint_state(state: EndpointState) -> Msg {
 pub fn failure(failure: Failure) -> Msg {
     match failure {
         Failure::NotAllowed => msg!("failure-not-allowed"),
+        Failure::NoSecret => msg!("failure-no-secret"),
         Failure::NoSuchHost => msg!("failure-no-such-host"),
         Failure::NoConnection => msg!("failure-no-connection"),
         Failure::NoTrust => msg!("failure-no-trust"),

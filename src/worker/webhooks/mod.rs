@@ -10,14 +10,12 @@ use crate::domain::webhook::Heard;
 use crate::service::webhook::deliver::{self, Called, Claimed, Recorded};
 use crate::service::{ServiceError, Services};
 use caller::Caller;
-use futures_util::stream::FuturesUnordered;
-use futures_util::{FutureExt, StreamExt};
 use slots::Slots;
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 pub use caller::CallerError;
@@ -30,6 +28,8 @@ const EVERY: Duration = Duration::from_secs(1);
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
 /// So many calls are recorded in one transaction.
 const RECORDED_AT_ONCE: usize = 64;
+/// So long one tries to record a call while the database fails.
+const RECORDED_WITHIN: Duration = Duration::from_secs(600);
 
 type Failed = ServiceError<Infallible>;
 
@@ -38,7 +38,8 @@ pub struct Deliverer {
     services: Services,
     caller: Caller,
     slots: Slots,
-    under_way: FuturesUnordered<Pin<Box<dyn Future<Output = Called> + Send>>>,
+    /// Tasks of their own: they go on while the database is waited for.
+    under_way: JoinSet<Called>,
     /// They are to be recorded.
     ended: Vec<Called>,
 }
@@ -53,7 +54,7 @@ impl Deliverer {
             caller: Caller::new(&services.webhook_hosts)?,
             services,
             slots: Slots::default(),
-            under_way: FuturesUnordered::new(),
+            under_way: JoinSet::new(),
             ended: Vec::new(),
         })
     }
@@ -64,20 +65,23 @@ impl Deliverer {
         let (mut ticks, mut rounds) = (interval(EVERY), interval(BETWEEN_ROUNDS));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut something_may_be_due = false;
+        let mut something_to_do = false;
         loop {
             tokio::select! {
-                Some(called) = self.under_way.next() => self.ended.push(called),
-                () = heard(&mut hints) => something_may_be_due = true,
+                Some(call) = self.under_way.join_next() => {
+                    self.end(call);
+                    something_to_do = true;
+                }
+                () = heard(&mut hints) => something_to_do = true,
                 // The next tick tries again what failed.
                 _ = ticks.tick() => {
                     logged(deliver::give_up_paused(&self.services).await);
-                    something_may_be_due = true;
+                    something_to_do = true;
                 }
-                _ = rounds.tick(), if something_may_be_due || !self.ended.is_empty() => {
+                _ = rounds.tick(), if something_to_do => {
                     logged(self.record().await);
                     logged(self.start().await);
-                    something_may_be_due = false;
+                    something_to_do = false;
                 }
             }
         }
@@ -92,12 +96,12 @@ impl Deliverer {
         deliver::give_up_paused(&self.services).await?;
         loop {
             self.start().await?;
-            let Some(first) = self.under_way.next().await else {
+            let Some(first) = self.under_way.join_next().await else {
                 return Ok(all);
             };
-            self.ended.push(first);
-            while let Some(Some(more)) = self.under_way.next().now_or_never() {
-                self.ended.push(more);
+            self.end(first);
+            while let Some(more) = self.under_way.try_join_next() {
+                self.end(more);
             }
             all.extend(self.record().await?);
         }
@@ -124,22 +128,40 @@ impl Deliverer {
         for claimed in deliver::claim(&self.services, endpoint, free).await? {
             self.slots.take(endpoint, source);
             let (caller, services) = (self.caller.clone(), self.services.clone());
-            let called = async move { called(&caller, &services, claimed).await };
-            self.under_way.push(Box::pin(called));
+            self.under_way
+                .spawn(async move { called(&caller, &services, claimed).await });
         }
         Ok(())
     }
 
-    /// Records the calls that have ended, and says what came of each.
-    async fn record(&mut self) -> Result<Vec<Recorded>, Failed> {
-        let ended = std::mem::take(&mut self.ended);
-        for Called { claimed, heard, .. } in &ended {
-            let well = heard.is_success();
-            self.slots.give_back(claimed.endpoint, claimed.source, well);
+    /// A call has ended: another one may begin in its place.
+    fn end(&mut self, call: Result<Called, JoinError>) {
+        match call {
+            Ok(called) => {
+                let (claimed, well) = (&called.claimed, called.heard.is_success());
+                self.slots.give_back(claimed.endpoint, claimed.source, well);
+                self.ended.push(called);
+            }
+            // Nobody cancels one call, so this is a fault of ours; it is not passed over.
+            Err(fault) => std::panic::resume_unwind(fault.into_panic()),
         }
-        let mut all = Vec::with_capacity(ended.len());
-        for some in ended.chunks(RECORDED_AT_ONCE) {
-            all.extend(deliver::record(&self.services, some).await?);
+    }
+
+    /// Records the calls that have ended, and says what came of each. What cannot be recorded now is recorded later.
+    async fn record(&mut self) -> Result<Vec<Recorded>, Failed> {
+        let now = self.services.now();
+        let in_time = |call: &Called| now < call.started_at.plus(RECORDED_WITHIN);
+        let mut all = Vec::with_capacity(self.ended.len());
+        while !self.ended.is_empty() {
+            let some = ..self.ended.len().min(RECORDED_AT_ONCE);
+            match deliver::record(&self.services, &self.ended[some]).await {
+                Ok(recorded) => all.extend(recorded),
+                Err(error) => {
+                    self.ended.retain(in_time);
+                    return Err(error);
+                }
+            }
+            self.ended.drain(some);
         }
         Ok(all)
     }

@@ -59,5 +59,6 @@ failure-not-allowed = Not called: its address is not of the open internet, and t
 failure-no-such-host = Its name stands for no address
 failure-no-connection = No connection
 failure-no-trust = Its certificate could not be trusted
+failure-no-secret = Not called: no secret to sign with
 failure-timed-out = No answer in time
 failure-broken-off = The connection broke before the answer

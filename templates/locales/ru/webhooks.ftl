@@ -61,5 +61,6 @@ failure-not-allowed = Не отправлено: адрес не из откры
 failure-no-such-host = По этому имени нет адреса
 failure-no-connection = Нет соединения
 failure-no-trust = Сертификату нельзя доверять
+failure-no-secret = Вызова не было: нет секрета для подписи
 failure-timed-out = Ответ не пришёл вовремя
 failure-broken-off = Соединение прервалось до ответа

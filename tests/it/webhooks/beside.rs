@@ -1,16 +1,17 @@
 //! Calls beside each other: of one instance, of several, and of one that died.
 
-use super::{BY, SOURCE, Told, add};
+use super::{BY, SOURCE, Told, add, sql};
 use crate::support::database::{Database, on_both};
 use crate::support::endpoint::Endpoint;
 use crate::support::process::Server;
 use holdpoint::domain::webhook::AllowedHosts;
+use holdpoint::policy::Policy;
 use holdpoint::service::Services;
 use holdpoint::service::webhook::deliver::Recorded;
 use holdpoint::service::webhook::endpoints;
 use holdpoint::store::Db;
 use holdpoint::worker::webhooks::Deliverer;
-use holdpoint::{on, policy::Policy};
+use std::time::Duration;
 
 on_both!(
     an_endpoint_that_is_slow_takes_nobody_elses_turn,
@@ -73,6 +74,37 @@ on_both!(several_instances_call_once, async |database: &Database| {
 });
 
 on_both!(
+    looking_after_an_endpoint_and_deciding_do_not_stop_each_other,
+    async |database: &Database| {
+        let told = Told::on(database).await;
+        let endpoint = Endpoint::up();
+        let (id, _) = told.add(&endpoint).await;
+        let services = told.services().clone();
+        let ended = tokio::sync::watch::Sender::new(false);
+        let look_after = async {
+            while !*ended.borrow() {
+                let off = endpoints::switch_off(&services, BY, SOURCE, id).await;
+                off.expect("switched off");
+                let on = endpoints::switch_on(&services, BY, SOURCE, id).await;
+                on.expect("switched on");
+                let rotated = endpoints::rotate(&services, BY, SOURCE, id, Duration::ZERO).await;
+                rotated.expect("a new secret");
+                // Or nothing else has its turn.
+                tokio::task::yield_now().await;
+            }
+        };
+        let decide = async {
+            for order in 0..40 {
+                told.decide(&order.to_string()).await;
+            }
+            ended.send_replace(true);
+        };
+        tokio::join!(decide, look_after);
+        told.world.must_verify().await;
+    }
+);
+
+on_both!(
     killed_between_the_call_and_its_record_it_calls_again_under_the_same_id,
     async |database: &Database| {
         let db = Db::connect(database.url()).await.expect("a database");
@@ -95,15 +127,7 @@ on_both!(
         server.kill();
         endpoint.hold_back(false);
         // The lease of the dead runs out.
-        let mut connection = services.db.write().await.expect("a connection");
-        on!((&mut connection).into(), |c| sqlx::query(
-            "UPDATE deliveries SET due_at = 0"
-        )
-        .execute(c)
-        .await
-        .map(|_| ()))
-        .expect("time passes");
-        drop(connection);
+        sql(&services, "UPDATE deliveries SET due_at = 0").await;
         let _server = Server::start_with(database, &settings);
         let calls = endpoint.hears(2).await;
         assert_eq!(calls[0].id, calls[1].id);

@@ -18,6 +18,30 @@ pub fn decode(segment: &str) -> Result<String, Problem> {
         })
 }
 
+/// The parameters of a call, in their order.
+///
+/// # Errors
+/// If one is no percent-encoded UTF-8. It is never read as something like it: under another key nothing is known.
+pub fn parameters(query: &str) -> Result<Vec<(String, String)>, Problem> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    pairs.map(parameter).collect()
+}
+
+fn parameter(pair: &str) -> Result<(String, String), Problem> {
+    let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+    let read = |text: &str| {
+        let bytes = decoded_bytes(&text.replace('+', " "))?;
+        String::from_utf8(bytes).ok()
+    };
+    let wrong = |what: String| {
+        let detail = format!("{what} is not percent-encoded UTF-8.");
+        Problem::new(ProblemType::Malformed, detail)
+    };
+    let name = read(name).ok_or_else(|| wrong("The name of a parameter".to_owned()))?;
+    let value = read(value).ok_or_else(|| wrong(name.clone()))?;
+    Ok((name, value))
+}
+
 fn decoded_bytes(segment: &str) -> Option<Vec<u8>> {
     let mut decoded = Vec::with_capacity(segment.len());
     let mut bytes = segment.bytes();
@@ -51,6 +75,17 @@ mod tests {
     fn what_is_no_text_is_refused() {
         for wrong in ["%", "%4", "%zz", "%ff", "%+4"] {
             assert!(decode(wrong).is_err(), "{wrong}");
+            assert!(parameters(&format!("k={wrong}")).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn parameters_are_read_to_the_letter() {
+        let read = parameters("operation_key=a%2Bb+c%26&hold=%D1%81&&wait").unwrap();
+        let read: Vec<_> = read.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        assert_eq!(
+            read,
+            [("operation_key", "a+b c&"), ("hold", "с"), ("wait", "")]
+        );
     }
 }

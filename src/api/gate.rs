@@ -1,5 +1,6 @@
 //! Asking before a retry: what may it do now?
 
+use super::address::parameters;
 use super::auth::Caller;
 use super::problem::{Problem, ProblemType};
 use crate::domain::gate::Gate;
@@ -9,7 +10,7 @@ use crate::service::Services;
 use crate::service::gate::{Asked, ask};
 use crate::service::report_stop::case_url;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
-use actix_web::web::{Data, Query};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
@@ -55,11 +56,8 @@ impl<'a> Told<'a> {
 
 /// One key, and the objects that the operation touches.
 fn read(query: &str) -> Result<(OperationKey, Vec<String>), Problem> {
-    let pairs = Query::<Vec<(String, String)>>::from_query(query)
-        .map_err(|why| malformed(why.to_string()))?
-        .into_inner();
     let (mut key, mut touches) = (None, Vec::new());
-    for (name, value) in pairs {
+    for (name, value) in parameters(query)? {
         let bytes = value.len();
         if !(1..=LONGEST_NAME).contains(&bytes) {
             let detail = format!("{name} has 1 to {LONGEST_NAME} bytes; this one has {bytes}.");

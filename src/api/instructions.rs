@@ -1,5 +1,6 @@
 //! Decisions on their way to the source and back: the list, taking, renewing, the outcome.
 
+use super::address::parameters;
 use super::auth::Caller;
 use super::body::read_json;
 use super::order_json::{action, order};
@@ -13,32 +14,51 @@ use crate::service::outcome::{OutcomeKept, OutcomeRefused, outcome};
 use crate::service::renew::renew;
 use crate::service::take::{Taken, take};
 use crate::service::{ServiceError, Services};
-use actix_web::web::{Data, Path, Payload, Query};
+use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What the list is asked for.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
-    #[serde(default)]
-    state: State,
+/// Which instructions, and for how long to wait for one.
+#[derive(Debug, PartialEq, Eq)]
+struct Wanted {
     /// The cursor of the last answer.
-    #[serde(default)]
-    after: i64,
-    /// In seconds; at most 25.
-    #[serde(default)]
-    wait: u64,
+    after: HistoryNumber,
+    wait: Duration,
 }
 
-/// Only what waits to be taken is listed.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum State {
-    #[default]
-    Offered,
+impl Wanted {
+    fn read(query: &str) -> Result<Self, Problem> {
+        let mut wanted = Self {
+            after: HistoryNumber(0),
+            wait: Duration::ZERO,
+        };
+        for (name, value) in parameters(query)? {
+            match name.as_str() {
+                // Only what waits to be taken is listed.
+                "state" if value == "offered" => {}
+                "state" => return Err(malformed("state is offered: no others are listed.")),
+                "after" => {
+                    let after = value.parse().ok().filter(|after| *after >= 0);
+                    let wrong = || malformed("after is the cursor of an answer, a whole number.");
+                    wanted.after = HistoryNumber(after.ok_or_else(wrong)?);
+                }
+                "wait" => {
+                    let wait = value.parse().ok().map(Duration::from_secs);
+                    let longest = LONGEST_WAIT.as_secs();
+                    let wrong = || malformed(format!("wait is 0 to {longest} seconds."));
+                    let wait = wait.filter(|wait| *wait <= LONGEST_WAIT);
+                    wanted.wait = wait.ok_or_else(wrong)?;
+                }
+                other => return Err(malformed(format!("{other} is no parameter of this call."))),
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+fn malformed(detail: impl Into<String>) -> Problem {
+    Problem::new(ProblemType::Malformed, detail)
 }
 
 /// `GET /instructions?state=offered&after=CURSOR&wait=25`
@@ -47,22 +67,9 @@ pub(super) async fn list(
     Caller(source): Caller,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let wanted = Query::<Wanted>::from_query(request.query_string())
-        .map_err(|why| Problem::new(ProblemType::Malformed, why.to_string()))?
-        .into_inner();
-    match wanted.state {
-        State::Offered => {}
-    }
-    let (after, wait) = (
-        HistoryNumber(wanted.after),
-        Duration::from_secs(wanted.wait),
-    );
-    if wait > LONGEST_WAIT {
-        let detail = format!("wait is at most {} seconds.", LONGEST_WAIT.as_secs());
-        return Err(Problem::new(ProblemType::Malformed, detail));
-    }
+    let Wanted { after, wait } = Wanted::read(request.query_string())?;
     let offers = offered(&services, &source, after, wait).await?;
-    let cursor = offers.last().map_or(wanted.after, |last| last.cursor.0);
+    let cursor = offers.last().map_or(after, |last| last.cursor).0;
     let list: Vec<_> = offers.iter().map(offer).collect();
     Ok(HttpResponse::Ok().json(json!({"instructions": list, "cursor": cursor})))
 }
@@ -187,7 +194,7 @@ fn no_taking(why: NoTaking) -> Problem {
         ),
         NoTaking::Ended => Problem::new(
             ProblemType::Ended,
-            "The lease is over, or its outcome was reported.",
+            "Its lease ran out, its outcome was told, or a stop was reported meanwhile.",
         ),
         NoTaking::NotTaken => Problem::new(
             ProblemType::NotTaken,

@@ -44,8 +44,8 @@ pub enum Swept {
     Stuck(CaseId, String),
 }
 
-/// What cannot be ended, because a document of it cannot be read. It is passed over, so that it keeps nothing else from
-/// ending.
+/// What cannot be ended now, because a document of it cannot be read or somebody else is at it. It is passed over, so that it
+/// keeps nothing else from ending.
 #[derive(Debug, Default)]
 pub struct Stuck {
     instructions: Vec<InstructionId>,
@@ -53,7 +53,7 @@ pub struct Stuck {
     proposals: Vec<i64>,
 }
 
-/// Ends one thing that ran out, and remembers what is stuck.
+/// Ends one thing that ran out, or remembers that it is stuck.
 ///
 /// # Errors
 /// Only if the database fails.
@@ -72,6 +72,10 @@ pub async fn sweep(services: &Services, stuck: &mut Stuck) -> Answer<Swept, Infa
                 stuck.instructions.push(row.id);
                 Ok(Swept::Stuck(row.case_id, unreadable.to_string()))
             }
+            Ok(Swept::OtherWasQuicker) => {
+                stuck.instructions.push(row.id);
+                Ok(Swept::OtherWasQuicker)
+            }
             swept => Ok(swept?),
         };
     }
@@ -82,6 +86,10 @@ pub async fn sweep(services: &Services, stuck: &mut Stuck) -> Answer<Swept, Infa
         Err(WorkError::Document(unreadable)) => {
             stuck.proposals.push(proposal.id);
             Ok(Swept::Stuck(proposal.case_id, unreadable.to_string()))
+        }
+        Ok(Swept::OtherWasQuicker) => {
+            stuck.proposals.push(proposal.id);
+            Ok(Swept::OtherWasQuicker)
         }
         swept => Ok(swept?),
     }

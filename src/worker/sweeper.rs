@@ -24,8 +24,7 @@ pub async fn drain(services: &Services) {
     loop {
         match Box::pin(sweep(services, &mut stuck)).await {
             Ok(Swept::Nothing) => return,
-            // Another instance is at it, and will go on.
-            Ok(Swept::OtherWasQuicker) => return,
+            Ok(Swept::OtherWasQuicker) => {}
             Ok(Swept::ClaimsGivenBack(cases)) => {
                 tracing::info!(claims = cases.len(), "claims ran out");
             }

@@ -143,11 +143,11 @@ fn worth(told: &Told<Observation>, step: Option<&StepReview<'_>>, rules: Rules<'
         (Seen::Found, _) => Whose::of(&told.fact).words(),
         (Seen::Absent, Some(step)) => Some(match judge(told, step.step, &step.known.sent, rules) {
             Absence::Proven { .. } => msg!("worth-proof-of-absence"),
-            Absence::NothingYet(why) => words::not_proof(why),
+            Absence::NothingYet(why) => words::was_no_proof(why),
             Absence::NobodyLooked => msg!("worth-nothing"),
         }),
         (Seen::Absent, None) | (Seen::Inconclusive, _) => Some(msg!("worth-nothing")),
-        (Seen::InProgress, _) => Some(words::not_proof(
+        (Seen::InProgress, _) => Some(words::was_no_proof(
             crate::domain::absence::NotProof::InProgress,
         )),
     }

@@ -91,6 +91,26 @@ pub fn not_proof(why: NotProof) -> Msg {
     }
 }
 
+/// Why an empty answer that somebody got proved nothing, as a sentence. Later the same question may well prove something, so
+/// the sentence speaks of that answer only.
+pub fn was_no_proof(why: NotProof) -> Msg {
+    match why {
+        NotProof::TooEarly { proof_from } => {
+            msg!("not-proof-came-too-early", from = Arg::since(proof_from))
+        }
+        NotProof::NoTime
+        | NotProof::LookUpNotNamed
+        | NotProof::LookUpNotInContract
+        | NotProof::NoContract
+        | NotProof::LookUpActs
+        | NotProof::NoLag
+        | NotProof::NoSettlingTime
+        | NotProof::PlaceShowsLate
+        | NotProof::Unclear
+        | NotProof::InProgress => not_proof(why),
+    }
+}
+
 /// What stays uncertain about a step, as a sentence.
 pub fn uncertain(step: &StepReview<'_>) -> Msg {
     msg!(

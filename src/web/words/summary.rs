@@ -1,6 +1,6 @@
 //! The sentence that heads a case, and the statements under it.
 
-use super::{claim_not_taken_over, not_proof};
+use super::{claim_not_taken_over, was_no_proof};
 use crate::domain::absence::NotProof;
 use crate::domain::facts::StepFacts;
 use crate::domain::knowledge::{KnownResult, WhyUnknown};
@@ -286,7 +286,7 @@ fn looked(step: &StepFacts, why: NotProof) -> Msg {
             "statement-nothing-yet",
             step = step,
             system = system,
-            why = not_proof(why)
+            why = was_no_proof(why)
         ),
     }
 }

@@ -69,6 +69,7 @@ why-unknown-facts-disagree = Unknown: the facts disagree
 why-unknown-foreign = Unknown: its result is said to be another operation’s
 
 not-proof-too-early = An empty answer proves nothing before { $from }.
+not-proof-came-too-early = It came too early to prove anything: only an answer from { $from } on can. Look again.
 not-proof-no-time = Nobody says when it was seen.
 not-proof-look-up-not-named = The source did not say which look-up it used, so an empty answer proves nothing.
 not-proof-look-up-not-in-contract = The contract does not have the look-up that was used, so an empty answer proves nothing.

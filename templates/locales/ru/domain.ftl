@@ -77,6 +77,7 @@ why-unknown-facts-disagree = Неизвестно: факты противоре
 why-unknown-foreign = Неизвестно: результат, по словам источника, чужой
 
 not-proof-too-early = До { $from } пустой ответ ничего не доказывает.
+not-proof-came-too-early = Этот ответ пришёл слишком рано и ничего не доказывает: доказать может только ответ, полученный не раньше { $from }. Проверьте ещё раз.
 not-proof-no-time = Не сказано, когда это увидели.
 not-proof-look-up-not-named = Источник не сказал, каким запросом пользовался, поэтому пустой ответ ничего не доказывает.
 not-proof-look-up-not-in-contract = В контракте нет такого запроса, поэтому пустой ответ ничего не доказывает.
@@ -246,7 +247,7 @@ protection-not-known = Неизвестно: { $why }
 contract-key-none = Ключа идемпотентности нет: каждый повтор — новое действие
 contract-key-never-expires = Повторный ключ узнаётся всегда
 contract-key-unknown = Ключ есть; как долго он узнаётся, не опубликовано
-contract-key-at-least = Повторный ключ узнаётся не менее { $span }
+contract-key-at-least = Повторный ключ узнаётся { $span } или дольше
 contract-key-exact = Повторный ключ узнаётся ровно { $span }
 contract-key-harmless = Шаг только задаёт состояние: повтор безвреден
 contract-repeat-replays = повторяет первый ответ

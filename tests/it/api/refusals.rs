@@ -135,6 +135,26 @@ on_both!(
 );
 
 on_both!(
+    what_cannot_be_read_in_an_address_is_refused_and_never_taken_for_another_key,
+    async |database: &Database| {
+        let caller = Caller::on(database).await;
+        let wrong = [
+            ("/gate?operation_key=%E7%E0%EA%E0%E7:1", "operation_key"),
+            ("/gate?operation_key=a%zz", "operation_key"),
+            ("/gate?operation_key=a&hold=%ff", "hold"),
+            ("/instructions?after=abc", "after"),
+            ("/instructions?wait=-1", "wait"),
+            ("/instructions?state=taken", "state"),
+        ];
+        for (address, named) in wrong {
+            let refused = answer(caller.call(Method::GET, address)).await;
+            assert_eq!(refused.status, 400, "{address}: {}", refused.text);
+            assert!(refused.text.contains(named), "{address}: {}", refused.text);
+        }
+    }
+);
+
+on_both!(
     every_fault_of_a_report_is_named_at_once,
     async |database: &Database| {
         let caller = Caller::on(database).await;

@@ -66,7 +66,7 @@ on_all!(
         let mut scene = Scene::begin(database).await;
         let order = scene.looked_too_early().await;
         let case = scene.claim(&order).await;
-        case.must_show("An empty answer proves nothing before");
+        case.must_show("It came too early to prove anything");
         assert!(!case.links_to("resume"), "{}", case.text());
         let irina = &scene.irina;
         irina.cannot_resume_by_hand(&case, "absence_proven").await;

@@ -32,7 +32,9 @@ pub use facts::{
 };
 pub use fault::{fault, json_fault};
 pub use history::{actor, entry};
-pub use knowledge::{judged_by, knowledge, knowledge_word, not_proof, uncertain, was_no_proof, why_unknown};
+pub use knowledge::{
+    judged_by, knowledge, knowledge_word, not_proof, uncertain, was_no_proof, why_unknown,
+};
 pub use odd::odd;
 pub use order::{
     ordered_content, ordered_done, ordered_key, ordered_skip, ordered_surplus, result_of,

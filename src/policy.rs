@@ -6,6 +6,7 @@
 pub mod catalogue;
 mod contracts;
 mod fault;
+mod growth;
 mod reader;
 mod reasons;
 mod retention;
@@ -17,6 +18,7 @@ mod types;
 
 pub use fault::{Fault, FaultKind, Faults};
 
+use crate::domain::age::growth::GrowthPolicy;
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, OperationType, StepName, SystemName, Team};
 use crate::domain::policy::{Margins, PolicyOrigin, ReasonCodes, TypePolicy};
@@ -37,6 +39,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     margins: Margins,
+    growth: GrowthPolicy,
     default_type: TypePolicy,
     /// The file says itself what holds for the types that it does not name.
     own_default: bool,
@@ -139,6 +142,11 @@ impl Policy {
         self.margins
     }
 
+    /// From when on the queue is said to grow.
+    pub fn growth(&self) -> &GrowthPolicy {
+        &self.growth
+    }
+
     /// The reasons that reviewers choose from.
     pub fn reasons(&self) -> &ReasonCodes {
         &self.reasons
@@ -182,6 +190,7 @@ fn read(text: &str, base: Option<&Policy>) -> Result<Policy, Faults> {
 
 fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let margins = file.section("defaults", |s| margins(s, base.map(|b| &b.margins)));
+    let growth = file.section("growth", |s| growth::growth(s, base.map(|b| &b.growth)));
     let reasons = reasons::reasons(file, base.map(|b| &b.reasons));
     let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
     let own = own.unwrap_or_default();
@@ -192,6 +201,7 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let types = types::types(file, base.map(|b| &b.default_type), longest.as_ref())?;
     Some(Policy {
         margins: margins?,
+        growth: growth?,
         default_type: types.default,
         own_default: types.own_default && base.is_some(),
         types: types.named,

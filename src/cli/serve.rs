@@ -8,7 +8,7 @@ use crate::policy::Policy;
 use crate::service::Services;
 use crate::store::Db;
 use crate::worker::webhooks::Deliverer;
-use crate::worker::{housekeeping, sweeper, watcher};
+use crate::worker::{backlog, housekeeping, sweeper, watcher};
 use anyhow::Context;
 use clap::Args;
 use futures_util::FutureExt;
@@ -80,7 +80,8 @@ async fn work(services: Services, deliverer: Deliverer) {
     tokio::join!(
         sweeper::run(services.clone()),
         watcher::run(services.clone()),
-        housekeeping::run(services),
+        housekeeping::run(services.clone()),
+        backlog::run(services),
         deliverer.run(),
     );
 }

@@ -70,6 +70,11 @@ impl Day {
     pub fn parse(text: &str) -> Option<Self> {
         NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().map(Self)
     }
+
+    /// The day as a calendar date.
+    pub const fn date(self) -> NaiveDate {
+        self.0
+    }
 }
 
 impl fmt::Display for Day {

@@ -51,6 +51,8 @@ pub enum FaultKind {
     NotADay(String),
     #[error("impossible value: must be {0}")]
     OutOfRange(&'static str),
+    #[error("`long` is not longer than `short`")]
+    LongNotLonger,
     #[error("`resolve_within` is shorter than `respond_within`")]
     ResolvedBeforeClaimed,
     #[error("shorter than the {} for which the source may replay its history (`replay_horizon`)", span(.0))]

@@ -416,7 +416,7 @@ impl CaseWork {
             self.operation.facts = serde_json::to_string(&self.facts)?;
             written(operations::save(tx, &self.operation).await?)?;
         }
-        written(cases::update(tx, &self.case, &self.details).await?)?;
+        written(cases::update(tx, &self.case, &self.details, self.now).await?)?;
         let version = self.next_version();
         for (entry, new) in self.found {
             // The operation may have one for this result already, found by an earlier case.

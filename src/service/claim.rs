@@ -117,7 +117,7 @@ pub(super) async fn write(
         json!({ "until": until.to_string() }),
         now,
     ));
-    let saved = save(tx, case, &details, entries).await?;
+    let saved = save(tx, case, &details, entries, now).await?;
     let claimed = Claimed {
         case: case.id,
         version: saved.version,
@@ -141,8 +141,9 @@ pub(super) async fn save(
     case: &CaseRow,
     details: &CaseDetails,
     entries: Vec<NewEntry>,
+    now: Timestamp,
 ) -> Result<Saved, store::Error> {
-    written(cases::update(tx, case, details).await?)?;
+    written(cases::update(tx, case, details, now).await?)?;
     Ok(Saved {
         version: Version(case.version.0 + 1),
         numbers: history::append(tx, entries).await?,
@@ -187,7 +188,7 @@ pub(super) async fn give_back(
 ) -> Result<Saved, store::Error> {
     let mut details = case.details.clone();
     free(&mut details);
-    save(tx, case, &details, vec![lapsed(case, now)]).await
+    save(tx, case, &details, vec![lapsed(case, now)], now).await
 }
 
 /// Names who was quicker.

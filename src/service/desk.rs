@@ -172,7 +172,8 @@ impl<'a> AtDesk<'a> {
         if let Some(form) = form {
             drafts::delete(&mut self.tx, self.person.id, self.case.id, form).await?;
         }
-        let saved = save(&mut self.tx, &self.case, &self.details, self.entries).await?;
+        let (case, now) = (&self.case, self.now);
+        let saved = save(&mut self.tx, case, &self.details, self.entries, now).await?;
         commit(self.services, self.tx, &self.case, &saved).await?;
         Ok(saved.version)
     }

@@ -2,8 +2,11 @@
 //! hint. None knows of HTTP or of SQL.
 
 mod actor;
+pub mod age;
+pub mod age_list;
 pub mod answer_proposal;
 pub mod approvals;
+pub mod backlog;
 mod case_work;
 pub mod changes;
 pub mod claim;
@@ -90,6 +93,7 @@ pub struct Services {
     pub ids: IdSource,
     pub hints: Hints,
     pub queue: queue::KeptQueue,
+    pub age: age::KeptFigures,
     /// Hosts that webhooks may call although they are not of the open internet.
     pub webhook_hosts: Arc<AllowedHosts>,
     /// Questions of sources that go to the database together.
@@ -112,6 +116,7 @@ impl Services {
             gate: gate::AskedTogether::default(),
             offers: offered::Newest::default(),
             webhook_hosts: Arc::default(),
+            age: age::KeptFigures::default(),
         }
     }
 

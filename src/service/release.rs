@@ -47,7 +47,7 @@ pub async fn release(
         json!({}),
         now,
     );
-    let saved = save(&mut tx, &case, &details, vec![told]).await?;
+    let saved = save(&mut tx, &case, &details, vec![told], now).await?;
     commit(services, tx, &case, &saved).await?;
     Ok(saved.version)
 }

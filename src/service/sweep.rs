@@ -115,7 +115,7 @@ pub(super) async fn end_waits(services: &Services) -> Result<Vec<CaseId>, store:
         let sweeper = Actor::Program(Part::Sweeper);
         let document = wait_ended(case, "time");
         let entry = claim::entry(case, sweeper, EntryKind::WaitEnded, document, now);
-        told.push(claim::save(&mut tx, case, &details, vec![entry]).await?);
+        told.push(claim::save(&mut tx, case, &details, vec![entry], now).await?);
     }
     tx.commit().await?;
     for (case, saved) in ended.iter().zip(&told) {

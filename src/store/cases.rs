@@ -1,9 +1,11 @@
 //! Cases. The row carries all that the queue shows, so that a page of it is one index scan.
 
+use super::age::steps::at_opening;
 use super::batch::{chunks, comes_again, to_insert};
 use super::db::Dialect;
 use super::stored::storable;
 use super::{Conn, Tx};
+use crate::domain::age::moves::Milestones;
 use crate::domain::ids::{
     CaseId, OperationId, OperationKey, OperationType, SourceId, StepName, Team, UserId, Version,
 };
@@ -15,6 +17,7 @@ use crate::domain::standing::{CaseProtection, CaseState, Resolution, Stage};
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
+use std::collections::HashMap;
 
 /// A case as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -29,6 +32,8 @@ pub struct CaseRow {
     pub holder_name: Option<String>,
     /// What retention has left of it.
     pub kept: Kept,
+    #[sqlx(flatten)]
+    pub milestones: Milestones,
 }
 
 /// What a case is about; it never changes.
@@ -265,8 +270,13 @@ pub async fn insert(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, 
     for some in to_insert(cases) {
         numbers.extend(insert_some(tx, some).await?);
     }
+    let by_operation: HashMap<_, _> = numbers.iter().copied().collect();
     for case in cases {
         tx.moves().enter(&case.details);
+        // An operation has one open case at most.
+        if let Some(number) = by_operation.get(&case.origin.operation_id) {
+            tx.steps().opened(*number, case);
+        }
     }
     Ok(numbers)
 }
@@ -278,12 +288,13 @@ async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId,
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new(
             "INSERT INTO cases (operation_id, source_id, operation_key, operation_type, opened_at, previous_case_id,
-                version, stage, protection_order, urgent_at",
+                version, stage, protection_order, urgent_at, came_in_at, first_claimed_at, first_decided_at",
         );
         for_each_detail!(first.details, |name, _value| query.push(", ").push(name));
         query.push(") ");
         query.push_values(cases, |mut row, case| {
             let details = case.details.storable();
+            let (_, milestones) = at_opening(case);
             row.push_bind(case.origin.operation_id)
                 .push_bind(case.origin.source_id)
                 .push_bind(&case.origin.operation_key)
@@ -293,7 +304,10 @@ async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId,
                 .push_bind(1_i64)
                 .push_bind(details.state.stage())
                 .push_bind(details.protection_order())
-                .push_bind(details.urgent_at());
+                .push_bind(details.urgent_at())
+                .push_bind(milestones.came_in_at)
+                .push_bind(milestones.first_claimed_at)
+                .push_bind(milestones.first_decided_at);
             for_each_detail!(details, |_name, value| row.push_bind(value));
         });
         query.push(" RETURNING operation_id, id");
@@ -305,10 +319,19 @@ async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId,
     })
 }
 
-/// Writes a case's details over the version that was read, and moves the version on. `false` if somebody else changed
-/// the case meanwhile; then nothing is written.
-pub async fn update(tx: &mut Tx, before: &CaseRow, details: &CaseDetails) -> Result<bool> {
+/// Writes a case's details over the version that was read, as they are from `at` on, and moves the version on. `false` if
+/// somebody else changed the case meanwhile; then nothing is written.
+pub async fn update(
+    tx: &mut Tx,
+    before: &CaseRow,
+    details: &CaseDetails,
+    at: Timestamp,
+) -> Result<bool> {
     let details = details.storable();
+    let moves = before
+        .milestones
+        .moves(Some(before.details.state), details.state);
+    let milestones = before.milestones.after(&moves, at);
     let written = on!((&mut *tx).into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE cases SET version = version + 1");
         query.push(", stage = ").push_bind(details.state.stage());
@@ -316,6 +339,15 @@ pub async fn update(tx: &mut Tx, before: &CaseRow, details: &CaseDetails) -> Res
             .push(", protection_order = ")
             .push_bind(details.protection_order());
         query.push(", urgent_at = ").push_bind(details.urgent_at());
+        query
+            .push(", came_in_at = ")
+            .push_bind(milestones.came_in_at);
+        query
+            .push(", first_claimed_at = ")
+            .push_bind(milestones.first_claimed_at);
+        query
+            .push(", first_decided_at = ")
+            .push_bind(milestones.first_decided_at);
         for_each_detail!(details, |name, value| query
             .push(", ")
             .push(name)
@@ -326,9 +358,10 @@ pub async fn update(tx: &mut Tx, before: &CaseRow, details: &CaseDetails) -> Res
         query.build().execute(c).await?.rows_affected()
     });
     if written == 1 {
-        let moves = tx.moves();
-        moves.leave(&before.details);
-        moves.enter(&details);
+        let counts = tx.moves();
+        counts.leave(&before.details);
+        counts.enter(&details);
+        tx.steps().changed(before, &details, moves, at);
     }
     Ok(written == 1)
 }

@@ -3,6 +3,7 @@
 //! A query function takes `impl Into<Conn<'c>>` and runs its body through [`on!`](crate::on), which compiles it once for each
 //! driver. Placeholders are `$1` on both; integers are BIGINT, times are microseconds in BIGINT, flags are BOOLEAN.
 
+use super::age::steps::{self, Steps};
 use super::queue_counts::{self, CountMoves};
 use super::writer::{Turn, Writer};
 use sqlx::pool::PoolConnection;
@@ -65,6 +66,8 @@ pub struct Tx {
     /// By how much each lane of each stage grew. Written at the commit, in one statement and in one order, so that two
     /// transactions never wait for each other's counters.
     moves: CountMoves,
+    /// What cases did, for the age of the queue; written with the counters.
+    steps: Steps,
 }
 
 #[derive(Debug)]
@@ -269,6 +272,7 @@ impl Tx {
         Self {
             engine,
             moves: CountMoves::default(),
+            steps: Steps::default(),
         }
     }
 
@@ -279,6 +283,8 @@ impl Tx {
     pub async fn commit(mut self) -> sqlx::Result<()> {
         let moves = std::mem::take(&mut self.moves);
         queue_counts::apply(&mut self, &moves).await?;
+        let steps = std::mem::take(&mut self.steps);
+        steps::apply(&mut self, &steps).await?;
         #[cfg(debug_assertions)]
         let committing = super::kill_point::before();
         match self.engine {
@@ -293,6 +299,11 @@ impl Tx {
     /// The counters that this transaction will move when it commits.
     pub(super) fn moves(&mut self) -> &mut CountMoves {
         &mut self.moves
+    }
+
+    /// What cases did in this transaction, to be written when it commits.
+    pub(super) fn steps(&mut self) -> &mut Steps {
+        &mut self.steps
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the domain's types stand in columns: ids as BIGINT or TEXT, times as BIGINT, words as TEXT. The domain knows nothing of it.
 
 use super::queue_counts::Counted;
+use crate::domain::age::moves::{Milestones, Move};
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
     CaseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
@@ -22,7 +23,7 @@ use serde::de::DeserializeOwned;
 use serde::de::value::{Error as WordError, StrDeserializer};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
-use sqlx::{Database, Decode, Encode, Type};
+use sqlx::{ColumnIndex, Database, Decode, Encode, FromRow, Row, Type};
 
 /// The number under which cases that are put off are counted.
 const PUT_OFF: i64 = 3;
@@ -117,6 +118,7 @@ stored_as!(
     InstructionOutcome,
     InstructionState,
     Kept,
+    Move,
     NoticeKind,
     OperationStanding,
     Resolution,
@@ -127,6 +129,20 @@ stored_as!(
 
 stored_as!(i64, |stage: &Stage| Ok(stage_number(*stage)), read_stage; Stage);
 stored_as!(i64, |counted: &Counted| Ok(counted_number(*counted)), read_counted; Counted);
+
+impl<'r, R: Row> FromRow<'r, R> for Milestones
+where
+    &'static str: ColumnIndex<R>,
+    Option<Timestamp>: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        Ok(Self {
+            came_in_at: row.try_get("came_in_at")?,
+            first_claimed_at: row.try_get("first_claimed_at")?,
+            first_decided_at: row.try_get("first_decided_at")?,
+        })
+    }
+}
 
 /// The word of an enum without data, the same that its documents use.
 fn word<T: Serialize>(value: &T) -> Result<String, BoxDynError> {

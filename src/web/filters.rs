@@ -1,5 +1,6 @@
 //! What templates can say. `use crate::web::filters;` beside the page struct brings them into its template.
 
+use super::age::page::Number;
 use super::i18n::{Reader, Say, msg};
 use super::time::{self, Form};
 use super::visible;
@@ -63,6 +64,15 @@ pub fn icon(name: &str, _: &dyn Values) -> Result<Safe<String>> {
     Ok(Safe(format!(
         "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"{sprite}#i-{name}\"/></svg>"
     )))
+}
+
+/// A number with the list that has so many rows.
+#[askama::filter_fn]
+pub fn linked(number: &Number, _: &dyn Values) -> Result<Safe<String>> {
+    Ok(Safe(match &number.href {
+        Some(href) => format!("<a href=\"{}\">{}</a>", visible::html(href), number.shown),
+        None => number.shown.clone(),
+    }))
 }
 
 /// Somebody's words: whatever they hold, they stay text, and what is not seen in them is made visible.

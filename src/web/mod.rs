@@ -9,6 +9,7 @@
 //! 5. its messages in both catalogues.
 
 pub mod access_log;
+mod age;
 mod approvals;
 pub mod assets;
 pub mod back;
@@ -95,6 +96,7 @@ pub fn table() -> Vec<PageRoute> {
     let mut table = sign_in::routes();
     table.extend(queue::routes());
     table.extend(follow_ups::routes());
+    table.extend(age::routes());
     table.extend(approvals::routes());
     table.extend(search::routes());
     table.extend(live::routes());

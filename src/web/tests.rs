@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// The samples of all pages.
 fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
+        super::age::samples(ctx),
         super::approvals::samples(ctx),
         super::case::samples::samples(ctx),
         super::error::samples(ctx),

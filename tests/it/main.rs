@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, and so does what it stands on"
 )]
 
+mod age;
 mod api;
 mod by_keyboard;
 mod case_neighbours;

@@ -178,7 +178,7 @@ impl Sitting<'_> {
         let details = stop.joined(case, self.rules());
         let mut version = case.version;
         if details.storable() != case.details {
-            written(cases::update(tx, case, &details).await?)?;
+            written(cases::update(tx, case, &details, self.arrival.at).await?)?;
             version.0 += 1;
         }
         let named = Named {

@@ -58,7 +58,7 @@ impl<'a> Sitting<'a> {
             .partition(|(_, sound)| known.contains_key(&sound.report.report_id));
         let mut fates = self.answer_again(tx, &again, &known).await?;
         let stops = self.meet_operations(tx, new).await?;
-        let mut settled = self.settle(tx, stops).await?;
+        let mut settled = Box::pin(self.settle(tx, stops)).await?;
         record::everything(tx, self, &mut settled).await?;
         let told = settled.iter_mut().flat_map(|s| s.entries.drain(..));
         self.entries.extend(told);

@@ -15,6 +15,7 @@ use super::document::DocumentPage;
 use super::eyes;
 use super::page::{CasePage, Notice};
 use super::version::{Asked, VersionPage};
+use crate::domain::age::moves::Milestones;
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{Arrival, Facts};
 use crate::domain::history::{ActorKind, Entry, EntryKind};
@@ -154,6 +155,7 @@ fn row(facts: &Facts, now: Timestamp) -> CaseRow {
         ),
         holder_name: None,
         kept: Kept::Everything,
+        milestones: Milestones::default(),
     }
 }
 

@@ -100,7 +100,7 @@ fn selects(choices: &Choices, filters: &Filters, policy: &Policy, reader: &Reade
 }
 
 /// The values by their labels. A chosen one stays in the list even if no case of the lane has it any more.
-fn options<'a>(
+pub fn options<'a>(
     values: impl Iterator<Item = (&'a str, String)>,
     chosen: Option<&str>,
 ) -> Vec<Value> {

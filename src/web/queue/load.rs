@@ -6,12 +6,15 @@ use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
 use super::stages::{Here, Stages};
 use crate::domain::ids::{HistoryNumber, SourceId, Team};
+use crate::domain::people::Role;
 use crate::domain::report::StopKind;
+use crate::service::age;
 use crate::service::queue::{
     self, COUNT_CAP, CaseRow, Cursor, Holder as HeldBy, Lane, LaneHead, List as Wanted, Page, Place,
 };
 use crate::service::queue_head::{Asked, Head, head};
 use crate::service::{Person, Services};
+use crate::web::age::signal::told;
 use crate::web::back::Back;
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
@@ -60,6 +63,7 @@ pub async fn page(
     Ok(QueuePage {
         ctx: look.ctx.clone(),
         ignored,
+        growth: look.growth().await?,
         notice: None,
         stages: Stages::of(Here::List(look.address.list), &head),
         views: look.views(&head),
@@ -135,6 +139,15 @@ impl<'a> Look<'a> {
             }),
             ..Lane::whole(kind)
         }
+    }
+
+    /// What there is to tell a manager before anything else.
+    async fn growth(&self) -> Result<Vec<Msg>, PageError> {
+        if self.person.role != Role::Manager {
+            return Ok(Vec::new());
+        }
+        let signal = age::signal(self.services, &self.person).await?;
+        Ok(told(&signal, self.services.policy.growth()))
     }
 
     /// The cases of the page, and where the pages beside it are.

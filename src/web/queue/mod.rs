@@ -1,9 +1,9 @@
 //! The queue: lanes of cases to review, the cases that a person holds, and those decided and resolved.
 
 pub mod address;
-mod form;
+pub mod form;
 mod glyph;
-mod kind;
+pub mod kind;
 mod load;
 pub mod page;
 mod row;

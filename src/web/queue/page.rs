@@ -25,6 +25,8 @@ pub struct QueuePage {
     pub address: QueueAddress,
     /// What the address holds that is not understood.
     pub ignored: Vec<String>,
+    /// What a manager is told of a queue that grows or is left alone.
+    pub growth: Vec<Msg>,
     /// What became of "take next", where nothing did.
     pub notice: Option<Msg>,
     pub lanes: Vec<LaneTab>,

@@ -5,6 +5,7 @@ use super::form::FilterForm;
 use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
 use super::stages::{Here, Stages};
+use crate::domain::age::moves::Milestones;
 use crate::domain::ids::{CaseId, OperationId, SourceId, Team, UserId, Version};
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
@@ -75,6 +76,7 @@ pub fn waiting(now: Timestamp) -> CaseRow {
         },
         holder_name: None,
         kept: Kept::Everything,
+        milestones: Milestones::default(),
     }
 }
 
@@ -97,6 +99,7 @@ fn held(now: Timestamp, by: UserId) -> CaseRow {
     CaseRow {
         holder_name: Some("Irina <Koroleva>".to_owned()),
         kept: Kept::Everything,
+        milestones: Milestones::default(),
         ..case
     }
 }
@@ -223,6 +226,7 @@ fn page(ctx: &Ctx, address: QueueAddress, cases: &[CaseRow], empty: Option<Empty
     QueuePage {
         ctx: ctx.clone(),
         ignored: vec!["colour".to_owned(), "<b>".to_owned()],
+        growth: Vec::new(),
         notice: Some(msg!("queue-nothing-free")),
         lanes: KINDS
             .iter()

@@ -150,7 +150,7 @@ on_both!(
         let mut dropped = world.begin().await;
         let a = world.read(a.id).await;
         assert!(
-            cases::update(&mut dropped, &a, &waiting(ResultUnknown, 1))
+            cases::update(&mut dropped, &a, &waiting(ResultUnknown, 1), NOW)
                 .await
                 .expect("an answer")
         );

@@ -285,7 +285,7 @@ on_both!(
             let case = queue::next_free(&mut tx, &lane).await.expect("an answer")?;
             let ours = claimed(&case.details, world.reviewer, 30);
             assert!(
-                cases::update(&mut tx, &case, &ours)
+                cases::update(&mut tx, &case, &ours, minutes(0))
                     .await
                     .expect("an answer")
             );

@@ -105,7 +105,7 @@ impl World {
     /// Writes a case's details, committed; whether its version was still the one given.
     pub async fn update(&self, before: &CaseRow, details: &CaseDetails) -> bool {
         let mut tx = self.begin().await;
-        let written = cases::update(&mut tx, before, details)
+        let written = cases::update(&mut tx, before, details, NOW)
             .await
             .expect("an answer");
         tx.commit().await.expect("committed");

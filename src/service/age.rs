@@ -1,0 +1,265 @@
+//! How old the queue is and whether it grows: the figures of one page, all of one moment.
+
+pub use crate::store::age::flow::Choices;
+pub use crate::store::age::moved::Took;
+pub use crate::store::age::waiting::{Cause, Moment, UnderWay, Waiting, Which};
+
+use super::kept::Kept;
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::age::Scope;
+use crate::domain::age::growth::{Flow, Seen, Signal};
+use crate::domain::age::moves::Move;
+use crate::domain::age::slots::slot;
+use crate::domain::age::window::{Interval, Period, Unit, Window};
+use crate::domain::ids::{HistoryNumber, SourceId};
+use crate::domain::people::{Action, allows};
+use crate::domain::time::Timestamp;
+use crate::store::age::waiting::After;
+use crate::store::age::{flow, moved, waiting};
+use crate::store::cases::CaseRow;
+use crate::store::{self, Pooled, sources};
+use chrono_tz::Tz;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A deadline within that is soon over.
+pub const SOON: Duration = Duration::from_secs(60 * 60);
+/// How many of the oldest cases, and of the commonest causes, are named.
+const NAMED: i64 = 5;
+/// Times are told of the latest steps only, so that a long window costs no more than a short one.
+pub const TIMES_OF: i64 = 10_000;
+/// So far back a decision is sought; before that nobody has decided for long enough to say so.
+const DECIDED_WITHIN: Duration = Duration::from_secs(92 * 24 * 60 * 60);
+
+/// Of which cases and which time, for whose clock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    pub scope: Scope,
+    pub period: Period,
+    pub unit: Option<Unit>,
+    pub zone: Tz,
+}
+
+/// How long a step took, since the first stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Times {
+    /// Of the latest [`TIMES_OF`] within the window.
+    pub took: Vec<Took>,
+    /// There were more.
+    pub are_cut: bool,
+}
+
+/// The figures of the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figures {
+    pub moment: Moment,
+    pub window: Window,
+    /// By kind, type and owner.
+    pub waiting: Vec<Waiting>,
+    pub under_way: Vec<UnderWay>,
+    pub oldest: Vec<CaseRow>,
+    pub causes: Vec<Cause>,
+    /// Of each part of the window.
+    pub flow: Vec<Flow>,
+    /// How many cases waited at the end of each part.
+    pub backlog: Vec<i64>,
+    pub claimed: Times,
+    pub decided: Times,
+    pub resolved: Times,
+    pub signal: Signal,
+    pub choices: Choices,
+}
+
+/// Figures that were found since the history moved on.
+pub type KeptFigures = Kept<Asked, Figures>;
+
+/// The sources to choose from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceChoice {
+    pub id: SourceId,
+    pub name: String,
+    pub title: String,
+}
+
+/// The figures, for a person who has read the history as far as `number`.
+///
+/// # Errors
+/// If the person may not see them, or the database fails.
+pub async fn figures(
+    services: &Services,
+    person: &Person,
+    number: HistoryNumber,
+    asked: Asked,
+) -> Answer<Arc<Figures>, Infallible> {
+    allowed(person)?;
+    let now = services.now();
+    let of = asked.clone();
+    let find = async || find(services, &of, now).await;
+    Ok(services.age.or_find(number, asked, now, find).await?)
+}
+
+/// What there is to tell a manager of the whole queue.
+///
+/// # Errors
+/// If the person may not see it, or the database fails.
+pub async fn signal(services: &Services, person: &Person) -> Answer<Signal, Infallible> {
+    let mut conn = reading(services, person).await?;
+    let (scope, now) = (Scope::default(), services.now());
+    let oldest = waiting::list(
+        &mut conn,
+        &Which::All,
+        &scope,
+        moment(services, now),
+        None,
+        1,
+    );
+    let oldest = oldest.await?.first().map(|case| case.details.stopped_at);
+    let head = flow::head(&mut conn).await?;
+    let end = Timestamp(now.0.saturating_add(1));
+    let cases = flow::backlog(&mut conn, &scope, end, head).await?;
+    Ok(seen(services, &mut conn, &scope, now, (cases, oldest)).await?)
+}
+
+/// All sources, to narrow figures to one.
+///
+/// # Errors
+/// If the person may not see the figures, or the database fails.
+pub async fn source_choices(
+    services: &Services,
+    person: &Person,
+) -> Answer<Vec<SourceChoice>, Infallible> {
+    let mut conn = reading(services, person).await?;
+    let rows = sources::list(&mut conn).await?.into_iter();
+    let choice = |row: sources::SourceRow| SourceChoice {
+        id: row.id,
+        name: row.name,
+        title: row.title,
+    };
+    Ok(rows.map(choice).collect())
+}
+
+pub(super) fn allowed(person: &Person) -> Answer<(), Infallible> {
+    if allows(person.role, Action::SeeQueueAge) {
+        Ok(())
+    } else {
+        Err(ServiceError::NotAllowed)
+    }
+}
+
+pub(super) async fn reading(services: &Services, person: &Person) -> Answer<Pooled, Infallible> {
+    allowed(person)?;
+    Ok(services.db.read().await?)
+}
+
+/// The moment of figures that are taken at a time.
+pub(super) fn moment(services: &Services, now: Timestamp) -> Moment {
+    let lease = services.policy.margins().claim_lease;
+    Moment {
+        now,
+        soon: now.plus(SOON),
+        // Work on a case makes its claim as long again as the lease: less than half of it is left.
+        idle: now.plus(lease / 2),
+    }
+}
+
+async fn find(services: &Services, asked: &Asked, now: Timestamp) -> store::Result<Figures> {
+    let mut conn = services.db.read().await?;
+    let (scope, at) = (&asked.scope, moment(services, now));
+    let window = Window::of(asked.period, asked.unit, now, asked.zone);
+    let waits = waiting::waiting(&mut conn, scope, at).await?;
+    let whole = window.whole();
+    let flow = parts(&mut conn, scope, &window).await?;
+    let cases = waits.iter().map(|group| group.cases).sum();
+    let oldest = waits.iter().map(|group| group.oldest).min();
+    Ok(Figures {
+        moment: at,
+        under_way: waiting::under_way(&mut conn, scope).await?,
+        oldest: waiting::list(&mut conn, &Which::All, scope, at, NO_PAGE, NAMED).await?,
+        causes: waiting::causes(&mut conn, scope, NAMED).await?,
+        backlog: backlog(&mut conn, scope, whole.from, &flow).await?,
+        claimed: times(&mut conn, scope, Move::Claimed, whole).await?,
+        decided: times(&mut conn, scope, Move::Decided, whole).await?,
+        resolved: times(&mut conn, scope, Move::Resolved, whole).await?,
+        signal: seen(services, &mut conn, scope, now, (cases, oldest)).await?,
+        choices: flow::choices(&mut conn, whole).await?,
+        waiting: waits,
+        window,
+        flow,
+    })
+}
+
+const NO_PAGE: Option<After> = None;
+
+/// What happened in each part of a window.
+async fn parts(conn: &mut Pooled, scope: &Scope, window: &Window) -> store::Result<Vec<Flow>> {
+    let mut parts = vec![Flow::default(); window.parts.len()];
+    for (slot, flow) in flow::flow(conn, scope, window.whole()).await? {
+        let part = window.part_of(slot).and_then(|nth| parts.get_mut(nth));
+        if let Some(part) = part {
+            *part += flow;
+        }
+    }
+    Ok(parts)
+}
+
+/// How many cases waited at the end of each part.
+async fn backlog(
+    conn: &mut Pooled,
+    scope: &Scope,
+    from: Timestamp,
+    parts: &[Flow],
+) -> store::Result<Vec<i64>> {
+    let head = flow::head(&mut *conn).await?;
+    let mut n = flow::backlog(conn, scope, from, head).await?;
+    let after = parts.iter().map(|part| {
+        n += part.grew;
+        n
+    });
+    Ok(after.collect())
+}
+
+async fn times(
+    conn: &mut Pooled,
+    scope: &Scope,
+    moved: Move,
+    within: Interval,
+) -> store::Result<Times> {
+    let mut took = moved::took(conn, moved, within, scope, TIMES_OF + 1).await?;
+    let most = usize::try_from(TIMES_OF).unwrap_or(usize::MAX);
+    let are_cut = took.len() > most;
+    took.truncate(most);
+    Ok(Times { took, are_cut })
+}
+
+/// What the rule about growth says, given how many cases wait and since when the oldest does.
+async fn seen(
+    services: &Services,
+    conn: &mut Pooled,
+    scope: &Scope,
+    now: Timestamp,
+    (waiting, oldest): (i64, Option<Timestamp>),
+) -> store::Result<Signal> {
+    let rule = services.policy.growth();
+    let since = |span| slot(now.minus(span));
+    let long = Interval {
+        from: since(rule.long),
+        until: Timestamp(now.0.saturating_add(1)),
+    };
+    let (mut of_long, mut of_short) = (Flow::default(), Flow::default());
+    for (slot, flow) in flow::flow(&mut *conn, scope, long).await? {
+        of_long += flow;
+        if slot >= since(rule.short) {
+            of_short += flow;
+        }
+    }
+    let decided = moved::last_decided(conn, scope, now.minus(DECIDED_WITHIN)).await?;
+    Ok(rule.signal(Seen {
+        now,
+        waiting,
+        oldest,
+        last_decided: decided,
+        short: of_short,
+        long: of_long,
+    }))
+}

@@ -1,0 +1,459 @@
+//! The addresses of the page and of the lists behind its numbers: which cases, which time, and for a list the moment at
+//! which it was counted, so that it holds what the number says.
+
+use crate::domain::age::buckets::{AgeBucket, DueBucket};
+use crate::domain::age::moves::Move;
+use crate::domain::age::window::{Interval, Period, Unit};
+use crate::domain::ids::{OperationType, Team};
+use crate::domain::report::StopKind;
+use crate::domain::time::{Day, Timestamp};
+use crate::service::age::Which;
+use crate::service::age_list::{Steps, Unresolved};
+use crate::service::queue::KINDS;
+use crate::web::query::{self, Address};
+
+/// The page.
+pub const PATH: &str = "/age";
+/// The lists behind its numbers.
+pub const CASES_PATH: &str = "/age/cases";
+/// Longer values are none that any filter has.
+const LONGEST_VALUE: usize = 512;
+
+/// Which cases. `None` leaves all in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filters {
+    /// The source's name.
+    pub source: Option<String>,
+    pub operation_type: Option<OperationType>,
+    /// Empty: those that every team may see to.
+    pub owner: Option<Team>,
+    pub kind: Option<StopKind>,
+}
+
+/// The page, of some cases and some time.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct AgeAddress {
+    pub filters: Filters,
+    pub period: Period,
+    pub unit: Option<Unit>,
+}
+
+/// What a list holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Figure {
+    Waiting(Which),
+    Unresolved(Unresolved),
+    Steps(Steps),
+}
+
+/// Where the page before this one ended: a time and a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub at: Timestamp,
+    pub id: i64,
+}
+
+/// One page of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListAddress {
+    pub figure: Figure,
+    /// The moment of the figures.
+    pub at: Timestamp,
+    pub filters: Filters,
+    pub place: Option<Place>,
+}
+
+/// What was read, and the names of what was not understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    pub address: AgeAddress,
+    pub ignored: Vec<String>,
+}
+
+impl Filters {
+    /// `None` if the pair is no filter, or says nothing.
+    fn take(&mut self, name: &str, value: &str) -> Option<()> {
+        if value.len() > LONGEST_VALUE || value.contains('\0') {
+            return None;
+        }
+        match name {
+            "source" => self.source = Some(value.to_owned()),
+            "type" => self.operation_type = Some(OperationType::from(value)),
+            "owner" => self.owner = Some(Team::from(value)),
+            "kind" => self.kind = Some(kind_of(value)?),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn write(&self, address: Address) -> Address {
+        let operation_type = self.operation_type.as_ref().map(OperationType::as_str);
+        address
+            .with_some("source", self.source.as_deref())
+            .with_some("type", operation_type)
+            .with_some("owner", self.owner.as_ref().map(Team::as_str))
+            .with_some("kind", self.kind.map(kind_word))
+    }
+}
+
+/// The word for a stop kind in an address.
+pub const fn kind_word(kind: StopKind) -> &'static str {
+    match kind {
+        StopKind::ResultUnknown => "result_unknown",
+        StopKind::NextStepPending => "next_step_pending",
+        StopKind::PayloadConflict => "payload_conflict",
+    }
+}
+
+fn kind_of(word: &str) -> Option<StopKind> {
+    KINDS.into_iter().find(|kind| kind_word(*kind) == word)
+}
+
+/// The periods to choose from, with their words in an address; the first needs none.
+pub const PERIODS: [(Period, &str); 4] = [
+    (Period::Day, "24h"),
+    (Period::Week, "7d"),
+    (Period::Month, "30d"),
+    (Period::Quarter, "92d"),
+];
+
+impl AgeAddress {
+    /// Reads a query string. What it does not understand it ignores, and names.
+    pub fn read(query: &str) -> Read {
+        let mut address = Self::default();
+        let (mut ignored, mut from, mut to) = (Vec::new(), None, None);
+        for (name, value) in query::pairs(query) {
+            // An empty field of the form.
+            if value.is_empty() {
+                continue;
+            }
+            let understood = match name.as_str() {
+                "window" => period_of(&value).map(|period| address.period = period),
+                "by" => unit_of(&value).map(|unit| address.unit = Some(unit)),
+                "from" => Day::parse(&value).map(|day| from = Some(day)),
+                "to" => Day::parse(&value).map(|day| to = Some(day)),
+                _ => address.filters.take(&name, &value),
+            };
+            if understood.is_none() && !ignored.contains(&name) {
+                ignored.push(name);
+            }
+        }
+        if let Some((first, last)) = from.zip(to).or_else(|| from.or(to).map(|day| (day, day))) {
+            address.period = Period::Days(first.min(last), first.max(last));
+        }
+        Read { address, ignored }
+    }
+
+    /// The path and query string.
+    pub fn href(&self) -> String {
+        let address = Address::new(PATH);
+        let address = match self.period {
+            Period::Days(first, last) => address
+                .with("from", &first.to_string())
+                .with("to", &last.to_string()),
+            period @ (Period::Day | Period::Week | Period::Month | Period::Quarter) => {
+                address.with_some("window", period_word(period))
+            }
+        };
+        let address = address.with_some("by", self.unit.map(unit_word));
+        self.filters.write(address).into()
+    }
+}
+
+/// The usual period has no word.
+fn period_word(period: Period) -> Option<&'static str> {
+    let found = PERIODS.into_iter().find(|(of, _)| *of == period);
+    found
+        .filter(|_| period != Period::Day)
+        .map(|(_, word)| word)
+}
+
+fn period_of(word: &str) -> Option<Period> {
+    let found = PERIODS.into_iter().find(|(_, of)| *of == word);
+    found.map(|(period, _)| period)
+}
+
+/// The word for a unit in an address.
+pub const fn unit_word(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Hour => "hour",
+        Unit::Day => "day",
+    }
+}
+
+fn unit_of(word: &str) -> Option<Unit> {
+    [Unit::Hour, Unit::Day]
+        .into_iter()
+        .find(|unit| unit_word(*unit) == word)
+}
+
+impl ListAddress {
+    /// Reads a query string; `None` if it names no list.
+    pub fn read(query: &str) -> Option<Self> {
+        let pairs = query::pairs(query);
+        let of = |name: &str| {
+            let found = pairs.iter().find(|(of, _)| of == name);
+            found.map(|(_, value)| value.as_str())
+        };
+        let time = |name: &str| of(name)?.parse().ok().map(Timestamp);
+        let mut filters = Filters::default();
+        for (name, value) in &pairs {
+            // What is not understood here leaves more in than the number said; better no list.
+            if ["source", "type", "owner", "kind"].contains(&name.as_str()) {
+                filters.take(name, value)?;
+            }
+        }
+        let place = of("after").and_then(|text| {
+            let (at, id) = text.split_once('.')?;
+            let at = Timestamp(at.parse().ok()?);
+            let id = id.parse().ok()?;
+            Some(Place { at, id })
+        });
+        Some(Self {
+            figure: figure_of(of("figure")?, of, time)?,
+            at: time("at")?,
+            filters,
+            place,
+        })
+    }
+
+    /// The same list from another place on.
+    #[must_use]
+    pub fn after(&self, place: Place) -> Self {
+        Self {
+            place: Some(place),
+            ..self.clone()
+        }
+    }
+
+    /// The path and query string.
+    pub fn href(&self) -> String {
+        let address = Address::new(CASES_PATH).with("figure", figure_word(&self.figure));
+        let address = write_figure(&self.figure, address).with("at", &self.at.0.to_string());
+        let place = self
+            .place
+            .map(|place| format!("{}.{}", place.at.0, place.id));
+        self.filters
+            .write(address)
+            .with_some("after", place.as_deref())
+            .into()
+    }
+}
+
+const fn figure_word(figure: &Figure) -> &'static str {
+    match figure {
+        Figure::Waiting(which) => match which {
+            Which::All => "waiting",
+            Which::Aged(_) => "age",
+            Which::Due(_) => "deadline",
+            Which::Over => "over",
+            Which::DueSoon => "due_soon",
+            Which::Free => "free",
+            Which::Idle => "idle",
+            Which::AwaitingApproval => "awaiting_approval",
+            Which::NeverClaimed => "never_claimed",
+            Which::Cause { .. } => "cause",
+        },
+        Figure::Unresolved(Unresolved::UnderWay) => "under_way",
+        Figure::Unresolved(Unresolved::All) => "unresolved",
+        Figure::Steps(_) => "steps",
+    }
+}
+
+fn write_figure(figure: &Figure, address: Address) -> Address {
+    match figure {
+        Figure::Waiting(Which::Aged(bucket)) => address.with("of", bucket.as_str()),
+        Figure::Waiting(Which::Due(bucket)) => address.with("of", bucket.as_str()),
+        Figure::Waiting(Which::Cause { system, stop_code }) => {
+            address.with("system", system).with("code", stop_code)
+        }
+        Figure::Waiting(
+            Which::All
+            | Which::Over
+            | Which::DueSoon
+            | Which::Free
+            | Which::Idle
+            | Which::AwaitingApproval
+            | Which::NeverClaimed,
+        )
+        | Figure::Unresolved(_) => address,
+        Figure::Steps(steps) => {
+            let moves: Vec<_> = steps.moves.iter().map(|moved| moved.as_str()).collect();
+            let late = steps.late.map(|late| if late { "yes" } else { "no" });
+            address
+                .with("moves", &moves.join("."))
+                .with("since", &steps.within.from.0.to_string())
+                .with("until", &steps.within.until.0.to_string())
+                .with_some("late", late)
+        }
+    }
+}
+
+fn figure_of<'q>(
+    word: &str,
+    of: impl Fn(&str) -> Option<&'q str>,
+    time: impl Fn(&str) -> Option<Timestamp>,
+) -> Option<Figure> {
+    let which = match word {
+        "waiting" => Which::All,
+        "age" => Which::Aged(AgeBucket::parse(of("of")?)?),
+        "deadline" => Which::Due(DueBucket::parse(of("of")?)?),
+        "over" => Which::Over,
+        "due_soon" => Which::DueSoon,
+        "free" => Which::Free,
+        "idle" => Which::Idle,
+        "awaiting_approval" => Which::AwaitingApproval,
+        "never_claimed" => Which::NeverClaimed,
+        "cause" => cause_of(of("system")?, of("code")?)?,
+        "under_way" => return Some(Figure::Unresolved(Unresolved::UnderWay)),
+        "unresolved" => return Some(Figure::Unresolved(Unresolved::All)),
+        "steps" => {
+            let moves: Option<Vec<Move>> = of("moves")?.split('.').map(move_of).collect();
+            return Some(Figure::Steps(Steps {
+                moves: moves?,
+                within: Interval {
+                    from: time("since")?,
+                    until: time("until")?,
+                },
+                late: match of("late") {
+                    None => None,
+                    Some("yes") => Some(true),
+                    Some("no") => Some(false),
+                    Some(_) => return None,
+                },
+            }));
+        }
+        _ => return None,
+    };
+    Some(Figure::Waiting(which))
+}
+
+fn cause_of(system: &str, stop_code: &str) -> Option<Which> {
+    let fits = |text: &str| text.len() <= LONGEST_VALUE && !text.contains('\0');
+    (fits(system) && fits(stop_code)).then(|| Which::Cause {
+        system: system.to_owned(),
+        stop_code: stop_code.to_owned(),
+    })
+}
+
+fn move_of(word: &str) -> Option<Move> {
+    Move::ALL.into_iter().find(|moved| moved.as_str() == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filters() -> Filters {
+        Filters {
+            source: Some("shop & co".to_owned()),
+            operation_type: Some("re/fund".into()),
+            owner: Some("Склад".into()),
+            kind: Some(StopKind::PayloadConflict),
+        }
+    }
+
+    fn query(href: &str) -> &str {
+        href.split_once('?').map_or("", |(_, query)| query)
+    }
+
+    #[test]
+    fn the_pages_address_reads_back() {
+        let day = |text| Day::parse(text).unwrap();
+        let days = Period::Days(day("2026-11-01"), day("2026-11-09"));
+        for period in PERIODS.map(|(period, _)| period).into_iter().chain([days]) {
+            for (filters, unit) in [(Filters::default(), None), (filters(), Some(Unit::Hour))] {
+                let address = AgeAddress {
+                    filters,
+                    period,
+                    unit,
+                };
+                let href = address.href();
+                let read = AgeAddress::read(query(&href));
+                assert_eq!((read.address, read.ignored), (address, vec![]), "{href}");
+            }
+        }
+        assert_eq!(AgeAddress::default().href(), PATH);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named_and_days_are_put_in_order() {
+        let read =
+            AgeAddress::read("window=1y&kind=x&owner=&colour=red&to=2026-11-01&from=2026-11-09");
+        assert_eq!(read.ignored, ["window", "kind", "colour"]);
+        let right = "/age?from=2026-11-01&to=2026-11-09";
+        assert_eq!(read.address.href(), right);
+        assert_eq!(
+            AgeAddress::read("from=2026-11-09").address.href(),
+            "/age?from=2026-11-09&to=2026-11-09"
+        );
+    }
+
+    #[test]
+    fn a_lists_address_reads_back() {
+        let cause = Which::Cause {
+            system: "wms".to_owned(),
+            stop_code: String::new(),
+        };
+        let steps = Steps {
+            moves: vec![Move::CameIn, Move::CameBack],
+            within: Interval {
+                from: Timestamp(-5),
+                until: Timestamp(7),
+            },
+            late: Some(false),
+        };
+        let mut figures: Vec<_> = [
+            Which::All,
+            Which::Over,
+            Which::DueSoon,
+            Which::Free,
+            Which::Idle,
+            Which::AwaitingApproval,
+            Which::NeverClaimed,
+            cause,
+        ]
+        .map(Figure::Waiting)
+        .into();
+        figures.extend(AgeBucket::ALL.map(|bucket| Figure::Waiting(Which::Aged(bucket))));
+        figures.extend(DueBucket::ALL.map(|bucket| Figure::Waiting(Which::Due(bucket))));
+        figures.extend([Unresolved::UnderWay, Unresolved::All].map(Figure::Unresolved));
+        figures.push(Figure::Steps(steps));
+        let every_team = Filters {
+            owner: Some(Team::from("")),
+            ..Filters::default()
+        };
+        for figure in figures {
+            for filters in [Filters::default(), filters(), every_team.clone()] {
+                let address = ListAddress {
+                    figure: figure.clone(),
+                    at: Timestamp(1_796_000_000_000_000),
+                    filters,
+                    place: Some(Place {
+                        at: Timestamp(3),
+                        id: 4,
+                    }),
+                };
+                let href = address.href();
+                assert_eq!(ListAddress::read(query(&href)), Some(address), "{href}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_address_that_names_no_list_is_none() {
+        for garbled in [
+            "",
+            "figure=all&at=1",
+            "figure=waiting",
+            "figure=waiting&at=x",
+            "figure=age&at=1&of=2h",
+            "figure=steps&at=1&moves=came_in.x&since=1&until=2",
+            "figure=steps&at=1&moves=came_in&since=1&until=2&late=perhaps",
+            "figure=waiting&at=1&kind=x",
+            "figure=cause&at=1&system=a%00&code=",
+        ] {
+            assert_eq!(ListAddress::read(garbled), None, "{garbled}");
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! From an address to the page it names.
+
+use super::address::{AgeAddress, Figure as Listed, Filters, ListAddress, Read};
+use super::chart::segments;
+use super::flow::flow_panel;
+use super::form::Form;
+use super::page::{
+    AgePage, Beside, BucketRow, CauseRow, Figure, KindHead, Number, OldRow, OwnerRow, Stat,
+};
+use super::signal::told;
+use super::times::times;
+use super::words;
+use crate::domain::age::Scope;
+use crate::domain::age::buckets::{AgeBucket, DueBucket};
+use crate::domain::ids::{HistoryNumber, OperationType, Team};
+use crate::domain::report::StopKind;
+use crate::domain::time::Timestamp;
+use crate::policy::Policy;
+use crate::service::Services;
+use crate::service::age::{self, Asked, Figures, SourceChoice, Waiting, Which};
+use crate::service::age_list::Unresolved;
+use crate::service::queue::{CaseRow, KINDS};
+use crate::web::back::{Back, case_href};
+use crate::web::ctx::{Ctx, SignedIn};
+use crate::web::error::PageError;
+use crate::web::i18n::{Msg, Reader, msg};
+use crate::web::queue::kind;
+use crate::web::time::span;
+use crate::web::typeset::{grouped, short_name, type_title};
+use std::collections::BTreeMap;
+
+/// The page at an address.
+///
+/// # Errors
+/// If the person may not see it, or the database fails.
+pub async fn page(me: &SignedIn, services: &Services, read: Read) -> Result<AgePage, PageError> {
+    let Read {
+        mut address,
+        mut ignored,
+    } = read;
+    let person = me.person();
+    let sources = age::source_choices(services, &person).await?;
+    let scope = match scope(&address.filters, &sources) {
+        Some(scope) => scope,
+        None => {
+            ignored.push("source".to_owned());
+            address.filters.source = None;
+            scope(&address.filters, &sources).unwrap_or_default()
+        }
+    };
+    let asked = Asked {
+        scope,
+        period: address.period,
+        unit: address.unit,
+        zone: me.ctx.reader.zone,
+    };
+    let number = HistoryNumber(me.ctx.number());
+    let figures = age::figures(services, &person, number, asked).await?;
+    Ok(made(
+        me.ctx.clone(),
+        &services.policy,
+        address,
+        ignored,
+        &sources,
+        &figures,
+    ))
+}
+
+/// Which cases the filters leave in; `None` if there is no source of that name.
+pub fn scope(filters: &Filters, sources: &[SourceChoice]) -> Option<Scope> {
+    let source = match &filters.source {
+        None => None,
+        Some(name) => Some(sources.iter().find(|source| source.name == *name)?.id),
+    };
+    Some(Scope {
+        source,
+        operation_type: filters.operation_type.clone(),
+        owner: filters.owner.clone(),
+        kind: filters.kind,
+    })
+}
+
+/// The page of some figures.
+pub fn made(
+    ctx: Ctx,
+    policy: &Policy,
+    address: AgeAddress,
+    ignored: Vec<String>,
+    sources: &[SourceChoice],
+    figures: &Figures,
+) -> AgePage {
+    let look = Look {
+        reader: ctx.reader,
+        policy,
+        address: &address,
+        figures,
+        at: figures.moment.now,
+    };
+    AgePage {
+        form: Form::new(&address, &figures.choices, sources, policy, &ctx.reader),
+        at: figures.moment.now,
+        signal: told(&figures.signal, policy.growth()),
+        stats: look.stats(),
+        kinds: kinds(),
+        ages: look.ages(),
+        dues: look.dues(),
+        flow: flow_panel(&look),
+        owners: look.owners(),
+        causes: look.causes(),
+        oldest: figures.oldest.iter().map(|case| look.old(case)).collect(),
+        times: times(&look),
+        ignored,
+        address,
+        ctx,
+    }
+}
+
+fn kinds() -> Vec<KindHead> {
+    let head = |of| KindHead {
+        look: kind::look(of),
+        icon: kind::icon(of),
+        name: crate::web::words::kind(of),
+    };
+    KINDS.map(head).into()
+}
+
+/// Figures, and for whom they are shown.
+pub struct Look<'a> {
+    pub reader: Reader,
+    pub policy: &'a Policy,
+    pub address: &'a AgeAddress,
+    pub figures: &'a Figures,
+    pub at: Timestamp,
+}
+
+impl Look<'_> {
+    /// A number with its list, of the page's own cases.
+    pub fn number(&self, n: i64, listed: Listed) -> Number {
+        self.number_of(n, listed, self.address.filters.clone())
+    }
+
+    /// A number with its list, of some of the page's cases.
+    pub fn number_of(&self, n: i64, figure: Listed, filters: Filters) -> Number {
+        let address = ListAddress {
+            figure,
+            at: self.at,
+            filters,
+            place: None,
+        };
+        Number {
+            shown: grouped(n),
+            href: (n > 0).then(|| address.href()),
+        }
+    }
+
+    fn waiting(&self, n: i64, which: Which) -> Number {
+        self.number(n, Listed::Waiting(which))
+    }
+
+    pub fn of_kind(&self, kind: StopKind) -> Filters {
+        Filters {
+            kind: Some(kind),
+            ..self.address.filters.clone()
+        }
+    }
+
+    pub fn sum(&self, n: impl Fn(&Waiting) -> i64) -> i64 {
+        self.figures.waiting.iter().map(n).sum()
+    }
+
+    fn stats(&self) -> Vec<Stat> {
+        let count = |n: fn(&Waiting) -> i64, which| self.waiting(self.sum(n), which);
+        let plain = |label, number, beside| Stat {
+            label,
+            figure: Figure::Number(number),
+            alarm: false,
+            beside,
+        };
+        let over = self.sum(over);
+        let soon = count(|group| group.due_soon, Which::DueSoon);
+        let idle = count(|group| group.idle, Which::Idle);
+        let under_way = self.figures.under_way.iter().map(|group| group.cases).sum();
+        vec![
+            self.oldest(),
+            plain(
+                msg!("age-waiting"),
+                count(|group| group.cases, Which::All),
+                self.by_kind(),
+            ),
+            Stat {
+                alarm: over > 0,
+                ..plain(
+                    msg!("age-over"),
+                    self.waiting(over, Which::Over),
+                    vec![beside(msg!("age-over-soon"), soon)],
+                )
+            },
+            plain(
+                msg!("age-free"),
+                count(|group| group.free, Which::Free),
+                vec![beside(msg!("age-idle"), idle)],
+            ),
+            plain(
+                msg!("age-awaiting-approval"),
+                count(|group| group.awaiting_approval, Which::AwaitingApproval),
+                Vec::new(),
+            ),
+            plain(
+                msg!("age-under-way"),
+                self.number(under_way, Listed::Unresolved(Unresolved::UnderWay)),
+                Vec::new(),
+            ),
+        ]
+    }
+
+    fn oldest(&self) -> Stat {
+        let label = msg!("age-oldest");
+        match self.figures.oldest.first() {
+            None => Stat {
+                label,
+                figure: Figure::Words(msg!("age-none"), None),
+                alarm: false,
+                beside: Vec::new(),
+            },
+            Some(case) => {
+                let old = self.old(case);
+                Stat {
+                    label,
+                    figure: Figure::Words(old.waits.clone(), Some(old.href.clone())),
+                    alarm: false,
+                    beside: vec![Beside {
+                        words: msg!("age-oldest-is", title = old.title, owner = old.owner),
+                        number: None,
+                    }],
+                }
+            }
+        }
+    }
+
+    fn by_kind(&self) -> Vec<Beside> {
+        let of = |kind: StopKind| {
+            let n = self.sum(|group| if group.kind == kind { group.cases } else { 0 });
+            let listed = Listed::Waiting(Which::All);
+            let number = self.number_of(n, listed, self.of_kind(kind));
+            beside(crate::web::words::kind(kind), number)
+        };
+        KINDS.map(of).into()
+    }
+
+    fn ages(&self) -> Vec<BucketRow> {
+        let of = |(nth, bucket): (usize, AgeBucket)| {
+            let counts = self.counts(|group| group.ages.get(nth).copied().unwrap_or(0));
+            (words::age(bucket), Which::Aged(bucket), counts, false)
+        };
+        self.rows(AgeBucket::ALL.into_iter().enumerate().map(of).collect())
+    }
+
+    fn dues(&self) -> Vec<BucketRow> {
+        let of = |(nth, bucket): (usize, DueBucket)| {
+            let counts = self.counts(|group| group.dues.get(nth).copied().unwrap_or(0));
+            (
+                words::due(bucket),
+                Which::Due(bucket),
+                counts,
+                bucket.is_over(),
+            )
+        };
+        self.rows(DueBucket::ALL.into_iter().enumerate().map(of).collect())
+    }
+
+    /// By kind.
+    fn counts(&self, n: impl Fn(&Waiting) -> i64) -> [i64; 3] {
+        KINDS.map(|kind| self.sum(|group| if group.kind == kind { n(group) } else { 0 }))
+    }
+
+    fn rows(&self, buckets: Vec<(Msg, Which, [i64; 3], bool)>) -> Vec<BucketRow> {
+        let all = |counts: &[i64; 3]| counts.iter().sum::<i64>();
+        let longest = buckets.iter().map(|(_, _, counts, _)| all(counts)).max();
+        let longest = longest.unwrap_or(0);
+        let row = |(label, which, counts, alarm): (Msg, Which, [i64; 3], bool)| BucketRow {
+            label,
+            alarm: alarm && all(&counts) > 0,
+            bar: segments(counts, ["c-unknown", "c-pending", "c-conflict"], longest),
+            kinds: KINDS
+                .into_iter()
+                .zip(counts)
+                .map(|(kind, n)| {
+                    self.number_of(n, Listed::Waiting(which.clone()), self.of_kind(kind))
+                })
+                .collect(),
+            all: self.waiting(all(&counts), which),
+        };
+        buckets.into_iter().map(row).collect()
+    }
+
+    fn owners(&self) -> Vec<OwnerRow> {
+        let mut groups: BTreeMap<(&Team, &OperationType), Vec<&Waiting>> = BTreeMap::new();
+        for group in &self.figures.waiting {
+            let key = (&group.owner, &group.operation_type);
+            groups.entry(key).or_default().push(group);
+        }
+        let mut before = None;
+        let mut rows = Vec::new();
+        for ((owner, operation_type), groups) in groups {
+            let again = before.replace(owner) == Some(owner);
+            let filters = Filters {
+                owner: Some(owner.clone()),
+                operation_type: Some(operation_type.clone()),
+                ..self.address.filters.clone()
+            };
+            let number = |n: fn(&Waiting) -> i64, which| {
+                let n = groups.iter().map(|group| n(group)).sum();
+                self.number_of(n, Listed::Waiting(which), filters.clone())
+            };
+            let oldest = groups.iter().map(|group| group.oldest).min();
+            rows.push(OwnerRow {
+                owner: words::owner(owner),
+                again,
+                operation_type: type_title(operation_type, self.policy, &self.reader),
+                waiting: number(|group| group.cases, Which::All),
+                over: number(over, Which::Over),
+                soon: number(|group| group.due_soon, Which::DueSoon),
+                oldest: span(self.at.since(oldest.unwrap_or(self.at))),
+            });
+        }
+        rows
+    }
+
+    fn causes(&self) -> Vec<CauseRow> {
+        let row = |cause: &age::Cause| CauseRow {
+            cause: words::cause(&cause.system, &cause.stop_code),
+            since: cause.since,
+            cases: self.waiting(
+                cause.cases,
+                Which::Cause {
+                    system: cause.system.clone(),
+                    stop_code: cause.stop_code.clone(),
+                },
+            ),
+        };
+        self.figures.causes.iter().map(row).collect()
+    }
+
+    fn old(&self, case: &CaseRow) -> OldRow {
+        let details = &case.details;
+        OldRow {
+            waits: span(self.at.since(details.stopped_at)),
+            title: details.title.clone(),
+            href: case_href(case.id, &Back::read(None)),
+            kind: details.kind,
+            owner: words::owner(&details.owner_team),
+            holder: case.holder_name.as_deref().map(short_name),
+            over: details.due_at < self.at,
+        }
+    }
+}
+
+fn over(group: &Waiting) -> i64 {
+    let dues = DueBucket::ALL.into_iter().zip(group.dues);
+    dues.filter(|(bucket, _)| bucket.is_over())
+        .map(|(_, n)| n)
+        .sum()
+}
+
+/// A smaller figure beside a greater one.
+pub const fn beside(words: Msg, number: Number) -> Beside {
+    Beside {
+        words,
+        number: Some(number),
+    }
+}

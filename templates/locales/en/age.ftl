@@ -1,0 +1,138 @@
+# How old the queue is, whether it grows, and the lists behind the numbers.
+
+nav-age = Queue age
+age-title = Queue age
+age-name = { $name }
+age-hour = { $at }
+age-all = All
+age-none = none
+
+age-growing = The queue grows: in the last { $short }, { $came } came in and { $left } left it; it holds { $more } more than { $long } ago. { $drain }
+age-drain = If nothing more came, what waits now would take { $span } to decide at the pace of that time.
+age-no-drain = Nothing was decided in that time.
+age-nobody-decides = { $n ->
+    [one] One case waits, and nobody has decided any since { $at }.
+   *[other] { $n } cases wait, and nobody has decided any since { $at }.
+}
+age-nobody-ever = { $n ->
+    [one] One case waits, and nobody has decided any for three months.
+   *[other] { $n } cases wait, and nobody has decided any for three months.
+}
+age-too-old = The oldest case has waited for { $span }.
+age-see = See the queue’s age
+
+age-filters = Time and cases
+age-period = Time
+age-period-24h = Last 24 hours
+age-period-7d = Last 7 days
+age-period-30d = Last 30 days
+age-period-92d = Last 92 days
+age-from = or from
+age-to = to
+age-by = Shown
+age-by-itself = as fits
+age-by-hour = per hour
+age-by-day = per day
+age-kind-all = All kinds
+
+age-oldest = Oldest undecided
+age-oldest-is = { $title }, { $owner }
+age-waiting = Waiting for a person
+age-over = Over their deadline
+age-over-soon = within the next hour
+age-free = Unclaimed
+age-idle = claimed and idle
+age-awaiting-approval = Waiting for approval
+age-under-way = Decided, not yet reported
+
+age-how-long = How long they wait
+age-how-late = How they stand to their deadline
+age-column-age = Age
+age-column-share = Share
+age-column-which = Which cases
+age-column-due = Deadline
+age-under-1h = under 1 h
+age-1h-4h = 1–4 h
+age-4h-24h = 4–24 h
+age-1d-3d = 1–3 days
+age-3d-7d = 3–7 days
+age-over-7d = over 7 days
+age-due-in-time = in time
+age-due-quarter = under a quarter left
+age-due-over = over by under 1 day
+age-due-over-1d = over by 1–3 days
+age-due-over-3d = over by 3 days or more
+
+age-flow = Coming in and decided
+age-backlog = Backlog
+age-most-by-hour = Per hour, at most { $n }
+age-most-by-day = Per day, at most { $n }
+age-flow-told = The backlog was { $from } at the beginning and is { $to } at the end. Meanwhile { $came } came in or came back, { $decided } were decided and { $resolved } resolved.
+age-as-table = The same as a table, with the cases
+age-flow-sum = In all
+age-column-hour = Hour
+age-column-day = Day
+age-column-net = Net
+age-column-backlog = Backlog after it
+age-move-came-in = Came in
+age-move-came-back = Came back
+age-move-claimed = Claimed for the first time
+age-move-decided = Decided for the first time
+age-move-decided-again = Decided again
+age-move-resolved = Resolved
+age-moves-came = Came in or came back
+age-moves-decided = Decided
+
+age-by-owner-and-type = By owner and type
+age-nothing-waits = Nothing waits.
+age-column-waiting = Waiting
+age-column-over = Over
+age-column-soon = Due in 1 h
+age-column-oldest = Oldest
+age-column-waits = Waits
+age-column-owner-holder = Owner, holder
+age-causes = Most common causes
+age-no-causes = No two cases that wait share a cause.
+age-column-cause = Receiving system and cause
+age-column-since = Since
+age-column-cases = Cases
+age-cause = { $system }: { $code }
+age-cause-no-code = { $system }, no cause named
+age-cause-none = no system and no cause named
+
+age-to-claim = Time to the first claim
+age-to-decision = Time to the decision
+age-to-resolution = Time to the resolution
+age-by-kind = By kind
+age-by-owner = By owner
+age-by-type = By type
+age-column-n = Cases
+age-column-open = Open
+age-times-cut = Of the latest { $n } only.
+age-times-about = Times count from the first stop, over what happened within the chosen time. Half of the cases took at most p50, nine of ten at most p90, nineteen of twenty at most p95. What is still open is not in them.
+age-came-back = Came back after a decision
+age-in-time = Resolved before the deadline ({ $percent } %)
+age-late = Resolved after it
+
+age-list-count = { $n }
+age-list-waiting = Waiting for a person
+age-list-aged = Waiting for a person, { $of }
+age-list-due = Waiting for a person, { $of }
+age-list-over = Waiting for a person, over the deadline
+age-list-due-soon = Waiting for a person, over the deadline within the hour
+age-list-free = Unclaimed
+age-list-idle = Claimed and idle
+age-list-awaiting-approval = Waiting for approval
+age-list-never-claimed = Never claimed
+age-list-cause = Waiting for a person, { $cause }
+age-list-under-way = Decided, not yet reported
+age-list-unresolved = Not yet resolved
+age-list-steps = { $what }
+age-list-steps-in-time = { $what }, before the deadline
+age-list-steps-late = { $what }, after the deadline
+age-within = From { $from } until { $until }
+age-list-empty = Nothing is left of it
+age-list-empty-why = These cases have moved on since the figures were taken.
+age-column-when = When
+age-column-state = Now
+age-is-late = over the deadline

@@ -1,0 +1,140 @@
+# Возраст очереди, растёт ли она, и списки за числами.
+
+nav-age = Возраст очереди
+age-title = Возраст очереди
+age-name = { $name }
+age-hour = { $at }
+age-all = Все
+age-none = нет
+
+age-growing = Очередь растёт: за { $short } поступило { $came }, ушло { $left }; прирост за { $long }: { $more }. { $drain }
+age-drain = Если ничего больше не придёт, на то, что ждёт сейчас, при темпе этого времени уйдёт { $span }.
+age-no-drain = За это время не решено ничего.
+age-nobody-decides = { $n ->
+    [one] Ждёт { $n } дело, решений не было с { $at }.
+    [few] Ждут { $n } дела, решений не было с { $at }.
+   *[many] Ждут { $n } дел, решений не было с { $at }.
+}
+age-nobody-ever = { $n ->
+    [one] Ждёт { $n } дело, решений не было три месяца.
+    [few] Ждут { $n } дела, решений не было три месяца.
+   *[many] Ждут { $n } дел, решений не было три месяца.
+}
+age-too-old = Самое старое дело ждёт { $span }.
+age-see = Открыть возраст очереди
+
+age-filters = Период и дела
+age-period = Период
+age-period-24h = Последние 24 часа
+age-period-7d = Последние 7 дней
+age-period-30d = Последние 30 дней
+age-period-92d = Последние 92 дня
+age-from = или с
+age-to = по
+age-by = Показывать
+age-by-itself = как удобнее
+age-by-hour = по часам
+age-by-day = по дням
+age-kind-all = Все виды
+
+age-oldest = Самые старые без решения
+age-oldest-is = { $title }, { $owner }
+age-waiting = Ждут человека
+age-over = Просрочены
+age-over-soon = в течение часа
+age-free = Никем не взяты
+age-idle = взяты, но без движения
+age-awaiting-approval = Ждут одобрения
+age-under-way = Решены, итога ещё нет
+
+age-how-long = Сколько ждут
+age-how-late = Как обстоит со сроком
+age-column-age = Возраст
+age-column-share = Доля
+age-column-which = Какие дела
+age-column-due = Срок
+age-under-1h = меньше 1 ч
+age-1h-4h = 1–4 ч
+age-4h-24h = 4–24 ч
+age-1d-3d = 1–3 дня
+age-3d-7d = 3–7 дней
+age-over-7d = больше 7 дней
+age-due-in-time = в срок
+age-due-quarter = осталось меньше четверти
+age-due-over = просрочены меньше чем на 1 день
+age-due-over-1d = просрочены на 1–3 дня
+age-due-over-3d = просрочены на 3 дня и больше
+
+age-flow = Поступило и решено
+age-backlog = Ждут
+age-most-by-hour = По часам, не больше { $n }
+age-most-by-day = По дням, не больше { $n }
+age-flow-told = В начале ждало дел: { $from }, в конце: { $to }. За это время поступило или вернулось: { $came }, решено: { $decided }, завершено: { $resolved }.
+age-as-table = То же таблицей, со списками дел
+age-flow-sum = Всего
+age-column-hour = Час
+age-column-day = День
+age-column-net = Прирост
+age-column-backlog = Ждут на конец
+age-move-came-in = Поступило
+age-move-came-back = Вернулось
+age-move-claimed = Взято впервые
+age-move-decided = Решено впервые
+age-move-decided-again = Решено повторно
+age-move-resolved = Завершено
+age-moves-came = Поступило или вернулось
+age-moves-decided = Решено
+
+age-by-owner-and-type = По владельцам и типам
+age-nothing-waits = Ничего не ждёт.
+age-column-waiting = Ждут
+age-column-over = Просрочены
+age-column-soon = Срок в течение 1 ч
+age-column-oldest = Самое старое
+age-column-waits = Ждёт
+age-column-owner-holder = Владелец, у кого
+age-causes = Самые частые причины
+age-no-causes = Среди ожидающих нет двух дел с одной причиной.
+age-column-cause = Получатель и причина
+age-column-since = С
+age-column-cases = Дел
+age-cause = { $system }: { $code }
+age-cause-no-code = { $system }, причина не названа
+age-cause-none = ни получатель, ни причина не названы
+
+age-to-claim = До первого взятия
+age-to-decision = До решения
+age-to-resolution = До завершения
+age-by-kind = По видам
+age-by-owner = По владельцам
+age-by-type = По типам
+age-column-n = Дел
+age-column-open = Открыто
+age-times-cut = Только по последним { $n }.
+age-times-about = Время считается от первой остановки, по тому, что произошло за выбранный период. Половина дел уложилась в p50, девять из десяти — в p90, девятнадцать из двадцати — в p95. Ещё открытые дела сюда не входят.
+age-came-back = Вернулось после решения
+age-in-time = Завершено в срок ({ $percent } %)
+age-late = Завершено после срока
+
+age-list-count = { $n }
+age-list-waiting = Ждут человека
+age-list-aged = Ждут человека, { $of }
+age-list-due = Ждут человека, { $of }
+age-list-over = Ждут человека и просрочены
+age-list-due-soon = Ждут человека, срок истекает в течение часа
+age-list-free = Никем не взяты
+age-list-idle = Взяты, но без движения
+age-list-awaiting-approval = Ждут одобрения
+age-list-never-claimed = Ни разу не взяты
+age-list-cause = Ждут человека, { $cause }
+age-list-under-way = Решены, итога ещё нет
+age-list-unresolved = Ещё не завершены
+age-list-steps = { $what }
+age-list-steps-in-time = { $what }, в срок
+age-list-steps-late = { $what }, после срока
+age-within = С { $from } до { $until }
+age-list-empty = Здесь уже ничего нет
+age-list-empty-why = С момента подсчёта эти дела ушли дальше.
+age-column-when = Когда
+age-column-state = Сейчас
+age-is-late = просрочено

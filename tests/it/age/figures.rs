@@ -1,0 +1,522 @@
+//! Every figure against a plain, slow computation over everything that happened.
+
+use super::history::{History, Life, Then, scopes, write};
+use crate::support::database::{Database, on_both};
+use chrono::Timelike;
+use chrono_tz::Tz;
+use futures_util::future::join_all;
+use holdpoint::clock::Clock;
+use holdpoint::domain::age::buckets::{AgeBucket, DueBucket};
+use holdpoint::domain::age::growth::Flow;
+use holdpoint::domain::age::window::{Period, Unit};
+use holdpoint::domain::age::{Group, Scope};
+use holdpoint::domain::ids::{CaseId, HistoryNumber, UserId};
+use holdpoint::domain::people::Role;
+use holdpoint::domain::standing::{CaseState, Stage};
+use holdpoint::domain::time::{Day, Timestamp};
+use holdpoint::policy::Policy;
+use holdpoint::service::age::{Asked, Figures, Took, Waiting, Which, figures, signal};
+use holdpoint::service::age_list::{Unresolved, unresolved, waiting};
+use holdpoint::service::{Person, Services};
+use holdpoint::store::Db;
+use holdpoint::store::age::flow;
+use holdpoint::worker::backlog::drain;
+use std::collections::{BTreeMap, BTreeSet};
+
+const MINUTE: i64 = 60_000_000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// What a case did, and what it was then.
+#[derive(Debug)]
+struct Event<'h> {
+    at: Timestamp,
+    what: &'static str,
+    life: &'h Life,
+    group: &'h Group,
+}
+
+fn reviewed(then: Option<&Then>) -> bool {
+    then.is_some_and(|then| then.state.stage() == Stage::ToReview)
+}
+
+fn events(history: &History) -> Vec<Event<'_>> {
+    let mut events = Vec::new();
+    for life in &history.lives {
+        let (mut came, mut claimed, mut decided) = (false, false, false);
+        let mut before: Option<&Then> = None;
+        for then in &life.lives {
+            let mut note = |what| {
+                let (at, group) = (then.at, &then.group);
+                events.push(Event {
+                    at,
+                    what,
+                    life,
+                    group,
+                });
+            };
+            if reviewed(Some(then)) && !reviewed(before) {
+                note(if came { "came back" } else { "came in" });
+                came = true;
+            }
+            if then.state == CaseState::InReview && !claimed {
+                note("claimed");
+                claimed = true;
+            }
+            if reviewed(before) && then.state.stage() == Stage::Decided {
+                note(if decided { "decided again" } else { "decided" });
+                decided = true;
+            }
+            if then.state == CaseState::Resolved
+                && before.is_none_or(|before| before.state != CaseState::Resolved)
+                && came
+            {
+                note("resolved");
+            }
+            before = Some(then);
+        }
+    }
+    events
+}
+
+/// The cases that waited just before a moment.
+fn waited<'h>(history: &'h History, scope: &Scope, at: Timestamp) -> Vec<(&'h Life, &'h Then)> {
+    let lives = history.lives.iter();
+    let then = lives.filter_map(|life| Some((life, life.before(at)?)));
+    then.filter(|(_, then)| reviewed(Some(*then)) && scope.holds(&then.group))
+        .collect()
+}
+
+/// The cases that are in no stage but these now; those that never waited for a person are none.
+fn standing<'h>(
+    history: &'h History,
+    scope: &Scope,
+    stages: &[Stage],
+) -> Vec<(&'h Life, &'h Then)> {
+    let came = |life: &Life| life.lives.iter().any(|then| reviewed(Some(then)));
+    let lives = history.lives.iter().filter(|life| came(life));
+    let then = lives.map(|life| (life, life.last()));
+    then.filter(|(_, then)| stages.contains(&then.state.stage()) && scope.holds(&then.group))
+        .collect()
+}
+
+fn is(which: &Which, life: &Life, then: &Then, now: i64) -> bool {
+    let (age, left) = (now - life.stopped_at.0, life.due_at.0 - now);
+    let within = |least: i64, most: i64| least <= age && age < most;
+    let over = |least: i64, most: i64| left < 0 && least <= -left && -left < most;
+    let lease = then.claimed_until.map_or(i64::MIN, |until| until.0 - now);
+    let quarter = left >= 0 && left * 4 < life.due_at.0 - life.stopped_at.0;
+    match which {
+        Which::All => true,
+        Which::Aged(AgeBucket::UnderAnHour) => age < HOUR,
+        Which::Aged(AgeBucket::UnderFourHours) => within(HOUR, 4 * HOUR),
+        Which::Aged(AgeBucket::UnderADay) => within(4 * HOUR, DAY),
+        Which::Aged(AgeBucket::UnderThreeDays) => within(DAY, 3 * DAY),
+        Which::Aged(AgeBucket::UnderAWeek) => within(3 * DAY, 7 * DAY),
+        Which::Aged(AgeBucket::AWeekOrMore) => age >= 7 * DAY,
+        Which::Due(DueBucket::InTime) => left >= 0 && !quarter,
+        Which::Due(DueBucket::UnderAQuarter) => quarter,
+        Which::Due(DueBucket::Over) => over(0, DAY),
+        Which::Due(DueBucket::OverADay) => over(DAY, 3 * DAY),
+        Which::Due(DueBucket::OverThreeDays) => over(3 * DAY, i64::MAX),
+        Which::Over => left < 0,
+        Which::DueSoon => (0..=HOUR).contains(&left),
+        Which::Free => match then.state {
+            CaseState::Waiting => true,
+            CaseState::InReview => lease <= 0,
+            CaseState::AwaitingApproval
+            | CaseState::Decided
+            | CaseState::Executing
+            | CaseState::Resolved => false,
+        },
+        // The standard lease is half an hour.
+        Which::Idle => then.state == CaseState::InReview && 0 < lease && lease <= 15 * MINUTE,
+        Which::AwaitingApproval => then.state == CaseState::AwaitingApproval,
+        Which::NeverClaimed => life
+            .lives
+            .iter()
+            .all(|then| then.state != CaseState::InReview),
+        Which::Cause { system, stop_code } => {
+            life.system == *system && life.stop_code == *stop_code
+        }
+    }
+}
+
+/// All that can be asked of the cases that wait, with the count of each group.
+fn counted(group: &Waiting) -> Vec<(Which, i64)> {
+    let mut counted = vec![
+        (Which::All, group.cases),
+        (Which::DueSoon, group.due_soon),
+        (Which::Free, group.free),
+        (Which::Idle, group.idle),
+        (Which::AwaitingApproval, group.awaiting_approval),
+        (Which::NeverClaimed, group.never_claimed),
+    ];
+    counted.extend(AgeBucket::ALL.map(Which::Aged).into_iter().zip(group.ages));
+    counted.extend(DueBucket::ALL.map(Which::Due).into_iter().zip(group.dues));
+    counted
+}
+
+struct Desk {
+    services: Services,
+    history: History,
+    person: Person,
+}
+
+impl Desk {
+    async fn on(database: &Database, seed: u64, now: &str) -> Self {
+        let db = Db::connect(database.url()).await.expect("it opens");
+        db.migrate().await.expect("the schema");
+        let now = Timestamp::parse(now).expect("a time");
+        let history = write(&db, seed, 90, 25, now).await;
+        let services = Services::new(db, Clock::fixed(now), Policy::standard().clone());
+        let person = Person {
+            id: UserId(1),
+            name: "manager".to_owned(),
+            role: Role::Manager,
+        };
+        Self {
+            services,
+            history,
+            person,
+        }
+    }
+
+    async fn figures(&self, number: i64, asked: Asked) -> Figures {
+        let number = HistoryNumber(number);
+        let found = figures(&self.services, &self.person, number, asked).await;
+        found.expect("figures").as_ref().clone()
+    }
+
+    async fn check(&self, number: i64, asked: Asked) -> Figures {
+        let told = format!("{asked:?}");
+        let scope = asked.scope.clone();
+        let figures = self.figures(number, asked).await;
+        self.check_waiting(&figures, &scope, &told);
+        self.check_flow(&figures, &scope, &told);
+        self.check_times(&figures, &scope, &told);
+        self.check_named(&figures, &scope, &told);
+        figures
+    }
+
+    fn check_waiting(&self, figures: &Figures, scope: &Scope, told: &str) {
+        let now = self.history.now;
+        let after = Timestamp(now.0 + 1);
+        let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for (life, then) in waited(&self.history, scope, after) {
+            let group = &then.group;
+            let key = (
+                group.kind,
+                group.operation_type.clone(),
+                group.owner.clone(),
+            );
+            groups.entry(key).or_default().push((life, then));
+        }
+        let of = |w: &Waiting| (w.kind, w.operation_type.clone(), w.owner.clone());
+        let found: BTreeSet<_> = figures.waiting.iter().map(of).collect();
+        assert_eq!(found, groups.keys().cloned().collect(), "{told}");
+        for group in &figures.waiting {
+            let cases = &groups[&of(group)];
+            for (which, n) in counted(group) {
+                let plain = cases
+                    .iter()
+                    .filter(|(life, then)| is(&which, life, then, now.0));
+                assert_eq!(n, count(plain.count()), "{which:?} of {told}");
+            }
+            let oldest = cases.iter().map(|(life, _)| life.stopped_at).min();
+            assert_eq!(Some(group.oldest), oldest, "{told}");
+        }
+        let mut under_way: BTreeMap<_, i64> = BTreeMap::new();
+        for (_, then) in standing(&self.history, scope, &[Stage::Decided]) {
+            let group = &then.group;
+            let key = (
+                group.kind,
+                group.operation_type.clone(),
+                group.owner.clone(),
+            );
+            *under_way.entry(key).or_default() += 1;
+        }
+        let found = figures.under_way.iter();
+        let found = found.map(|g| {
+            (
+                (g.kind, g.operation_type.clone(), g.owner_team.clone()),
+                g.cases,
+            )
+        });
+        assert_eq!(found.collect::<BTreeMap<_, _>>(), under_way, "{told}");
+    }
+
+    fn check_flow(&self, figures: &Figures, scope: &Scope, told: &str) {
+        let events = events(&self.history);
+        let parts = figures.window.parts.iter();
+        for ((part, flow), backlog) in parts.zip(&figures.flow).zip(&figures.backlog) {
+            let within = events
+                .iter()
+                .filter(|event| part.holds(event.at) && scope.holds(event.group));
+            let within: Vec<_> = within.map(|event| event.what).collect();
+            let n = |what| count(within.iter().filter(|of| **of == what).count());
+            let at = |at| count(waited(&self.history, scope, at).len());
+            let plain = Flow {
+                came_in: n("came in"),
+                came_back: n("came back"),
+                decided: n("decided") + n("decided again"),
+                resolved: n("resolved"),
+                grew: at(part.until) - at(part.from),
+            };
+            assert_eq!(*flow, plain, "{part:?} of {told}");
+            assert_eq!(*backlog, at(part.until), "{part:?} of {told}");
+        }
+    }
+
+    fn check_times(&self, figures: &Figures, scope: &Scope, told: &str) {
+        let events = events(&self.history);
+        let whole = figures.window.whole();
+        let times = [
+            ("claimed", &figures.claimed),
+            ("decided", &figures.decided),
+            ("resolved", &figures.resolved),
+        ];
+        for (what, found) in times {
+            assert!(!found.are_cut);
+            let within = events.iter().filter(|event| {
+                event.what == what && whole.holds(event.at) && scope.holds(event.group)
+            });
+            let plain = within.map(|event| {
+                let age = (event.at.0 - event.life.stopped_at.0).max(0);
+                let late = event.at > event.life.due_at;
+                let group = event.group;
+                (
+                    age,
+                    late,
+                    group.kind,
+                    group.operation_type.clone(),
+                    group.owner.clone(),
+                )
+            });
+            let of = |t: &Took| {
+                (
+                    t.age,
+                    t.late,
+                    t.kind,
+                    t.operation_type.clone(),
+                    t.owner_team.clone(),
+                )
+            };
+            assert_eq!(
+                sorted(found.took.iter().map(of)),
+                sorted(plain),
+                "{what} of {told}"
+            );
+        }
+    }
+
+    /// The oldest, the causes and the signal.
+    fn check_named(&self, figures: &Figures, scope: &Scope, told: &str) {
+        let now = self.history.now;
+        let cases = waited(&self.history, scope, Timestamp(now.0 + 1));
+        let oldest = sorted(cases.iter().map(|(life, _)| (life.stopped_at, life.case)));
+        let oldest: Vec<_> = oldest.into_iter().take(5).map(|(_, case)| case).collect();
+        let found: Vec<_> = figures.oldest.iter().map(|case| case.id).collect();
+        assert_eq!(found, oldest, "{told}");
+        let mut causes: BTreeMap<(&str, &str), i64> = BTreeMap::new();
+        for (life, _) in &cases {
+            *causes.entry((&life.system, &life.stop_code)).or_default() += 1;
+        }
+        for cause in &figures.causes {
+            let plain = causes[&(cause.system.as_str(), cause.stop_code.as_str())];
+            assert_eq!(cause.cases, plain, "{told}");
+        }
+        let common = causes.values().filter(|n| **n >= 2).count();
+        assert_eq!(figures.causes.len(), common.min(5), "{told}");
+        let old = cases
+            .iter()
+            .any(|(life, _)| now.0 - life.stopped_at.0 > 3 * DAY);
+        assert_eq!(figures.signal.too_old.is_some(), old, "{told}");
+        let decided = events(&self.history)
+            .into_iter()
+            .filter(|event| event.what.starts_with("decided") && scope.holds(event.group));
+        let last = decided.map(|event| event.at).max();
+        let four_hours = |at: Timestamp| now.0 - at.0 >= 4 * HOUR;
+        let left_alone = last.is_none_or(four_hours)
+            && cases.iter().any(|(life, _)| four_hours(life.stopped_at));
+        let told_so = figures.signal.nobody_decides;
+        assert_eq!(told_so.is_some(), left_alone, "{told}");
+        assert_eq!(
+            told_so.and_then(|n| n.since),
+            last.filter(|_| left_alone),
+            "{told}"
+        );
+        let quarter = |ago: i64| Timestamp((now.0 - ago).div_euclid(15 * MINUTE) * 15 * MINUTE);
+        let at = |at| waited(&self.history, scope, at).len();
+        let grew = |since| at(Timestamp(now.0 + 1)) > at(quarter(since));
+        let came = events(&self.history).into_iter().filter(|event| {
+            event.what.starts_with("came") && event.at >= quarter(HOUR) && scope.holds(event.group)
+        });
+        let grows = !cases.is_empty() && grew(HOUR) && grew(DAY) && came.count() >= 5;
+        assert_eq!(figures.signal.growing.is_some(), grows, "{told}");
+    }
+
+    /// Each list holds the cases that the figure counts.
+    async fn check_lists(&self, scope: &Scope) {
+        let now = self.history.now;
+        let cases = waited(&self.history, scope, Timestamp(now.0 + 1));
+        let mut all: Vec<Which> = AgeBucket::ALL.map(Which::Aged).into();
+        all.extend(DueBucket::ALL.map(Which::Due));
+        all.extend([
+            Which::All,
+            Which::Over,
+            Which::DueSoon,
+            Which::Free,
+            Which::Idle,
+            Which::AwaitingApproval,
+            Which::NeverClaimed,
+            Which::Cause {
+                system: "wms".to_owned(),
+                stop_code: String::new(),
+            },
+        ]);
+        for which in all {
+            let (services, person) = (&self.services, &self.person);
+            let listed = waiting(services, person, &which, scope, now, None).await;
+            let listed = listed.expect("a list");
+            let plain = cases
+                .iter()
+                .filter(|(life, then)| is(&which, life, then, now.0));
+            let plain: BTreeSet<CaseId> = plain.map(|(life, _)| life.case).collect();
+            let found: BTreeSet<CaseId> = listed.rows.iter().map(|case| case.id).collect();
+            assert_eq!(listed.all, count(plain.len()), "{which:?} of {scope:?}");
+            assert!(listed.more || found == plain, "{which:?} of {scope:?}");
+        }
+        let stages = [Stage::ToReview, Stage::Decided];
+        for (which, stages) in [
+            (Unresolved::UnderWay, &stages[1..]),
+            (Unresolved::All, &stages[..]),
+        ] {
+            let listed = unresolved(&self.services, &self.person, which, scope, None).await;
+            let plain = standing(&self.history, scope, stages).len();
+            assert_eq!(listed.expect("a list").all, count(plain), "{which:?}");
+        }
+    }
+}
+
+fn count(n: usize) -> i64 {
+    i64::try_from(n).expect("a count")
+}
+
+fn sorted<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
+    let mut values: Vec<T> = values.collect();
+    values.sort();
+    values
+}
+
+fn day(text: &str) -> Day {
+    Day::parse(text).expect("a day")
+}
+
+/// The night in which Berlin's clocks go back is in it; so are windows in which nothing happened.
+fn windows() -> Vec<(Period, Option<Unit>, Tz)> {
+    let empty = Period::Days(day("2025-01-01"), day("2025-01-03"));
+    let to_come = Period::Days(day("2026-11-20"), day("2026-11-21"));
+    vec![
+        (Period::Day, None, Tz::UTC),
+        (Period::Day, None, Tz::Asia__Kathmandu),
+        (Period::Week, Some(Unit::Hour), Tz::Europe__Berlin),
+        (Period::Week, None, Tz::Europe__Berlin),
+        (Period::Month, None, Tz::America__St_Johns),
+        (Period::Quarter, None, Tz::Europe__Berlin),
+        (empty, Some(Unit::Hour), Tz::UTC),
+        (to_come, None, Tz::UTC),
+    ]
+}
+
+on_both!(
+    every_figure_is_as_a_plain_computation_finds_it,
+    async |database: &Database| {
+        let desk = Desk::on(database, 7, "2026-10-26T10:07:31Z").await;
+        let mut before = Vec::new();
+        for scope in scopes(&desk.history) {
+            for (period, unit, zone) in windows() {
+                let scope = scope.clone();
+                let asked = Asked {
+                    scope,
+                    period,
+                    unit,
+                    zone,
+                };
+                before.push((asked.clone(), desk.check(1, asked).await));
+            }
+            desk.check_lists(&scope).await;
+        }
+        // The whole hours are written by several instances at once, each once; the past stays as it was.
+        join_all((0..3).map(|_| drain(&desk.services))).await;
+        for (asked, figures) in before {
+            let after = desk.figures(2, asked.clone()).await;
+            // More is known of what there is to choose from, and nothing else.
+            let choices = figures.choices.clone();
+            assert_eq!(Figures { choices, ..after }, figures, "{asked:?}");
+        }
+        let told = signal(&desk.services, &desk.person)
+            .await
+            .expect("a signal");
+        let asked = Asked {
+            scope: Scope::default(),
+            period: Period::Day,
+            unit: None,
+            zone: Tz::UTC,
+        };
+        assert_eq!(desk.figures(2, asked).await.signal, told);
+    }
+);
+
+on_both!(
+    the_backlog_of_each_hour_is_written_once_whenever_the_program_gets_to_it,
+    async |database: &Database| {
+        let desk = Desk::on(database, 11, "2026-03-30T10:07:31Z").await;
+        drain(&desk.services).await;
+        let mut conn = desk.services.db.read().await.expect("a connection");
+        let head = flow::head(&mut conn).await.expect("read").expect("an hour");
+        // Hours that may still be counted in are left alone.
+        assert_eq!(
+            head,
+            Timestamp::parse("2026-03-30T10:00:00Z").expect("a time")
+        );
+        for scope in scopes(&desk.history) {
+            let mut hour = head;
+            while hour.0 > head.0 - 26 * DAY {
+                let found = flow::backlog(&mut conn, &scope, hour, Some(head)).await;
+                let plain = count(waited(&desk.history, &scope, hour).len());
+                assert_eq!(found.expect("read"), plain, "{hour} of {scope:?}");
+                hour = Timestamp(hour.0 - 5 * HOUR);
+            }
+        }
+    }
+);
+
+on_both!(
+    windows_are_cut_at_the_readers_hours,
+    async |database: &Database| {
+        let desk = Desk::on(database, 3, "2026-10-26T10:07:31Z").await;
+        for (period, unit, zone) in windows() {
+            let scope = Scope::default();
+            let figures = desk
+                .figures(
+                    1,
+                    Asked {
+                        scope,
+                        period,
+                        unit,
+                        zone,
+                    },
+                )
+                .await;
+            for part in &figures.window.parts {
+                let local = part.from.to_utc().with_timezone(&zone);
+                let begins = match figures.window.unit {
+                    Unit::Hour => local.minute() == 0,
+                    Unit::Day => local.hour() == 0 && local.minute() == 0,
+                };
+                assert!(begins, "{local} of {period:?} in {zone}");
+            }
+        }
+    }
+);

@@ -1,0 +1,5 @@
+//! The age of the queue: every figure against a plain computation, and every number against its list.
+
+mod figures;
+mod history;
+mod links;

@@ -60,7 +60,8 @@ pub struct WebhookHosts {
         long = "webhook-allow",
         env = "HOLDPOINT_WEBHOOK_ALLOW",
         value_name = "HOST",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = AllowedHosts::name
     )]
     pub allowed: Vec<String>,
 }

@@ -3,16 +3,17 @@
 use crate::clock::Clock;
 use crate::config::WebhookHosts;
 use crate::domain::ids::{DeliveryId, EndpointId};
-use crate::domain::webhook::{DeliveryState, EndpointState};
+use crate::domain::webhook::{DeliveryState, EndpointState, Failure};
 use crate::policy::Policy;
 use crate::service::webhook::Administrator;
 use crate::service::webhook::endpoints::{self, NewSecret};
 use crate::service::webhook::redeliver::redeliver;
-use crate::service::webhook::see::{EndpointSeen, one_source};
+use crate::service::webhook::see::{AttemptRow, DeliverySeen, EndpointSeen, one_source};
 use crate::service::{ServiceError, Services};
 use crate::store::Db;
 use anyhow::anyhow;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, value_parser};
+use std::io::{self, Write};
 use std::time::Duration;
 
 const BY: Administrator<'_> = Administrator::CommandLine;
@@ -50,8 +51,8 @@ pub(super) struct Add {
 pub(super) struct Rotate {
     #[command(flatten)]
     endpoint: Endpoint,
-    /// How long the old secret holds beside the new one
-    #[arg(long, default_value_t = 24)]
+    /// How long the old secret holds beside the new one, 30 days (720) at most
+    #[arg(long, default_value_t = 24, value_parser = value_parser!(u32).range(..=720))]
     old_holds_hours: u32,
 }
 
@@ -77,7 +78,7 @@ impl Command {
             }
             Self::List { source } => {
                 let seen = done(one_source(&services, BY, &source).await)?;
-                seen.endpoints.iter().for_each(print_endpoint);
+                print(&seen.endpoints.iter().map(listed).collect::<String>())?;
             }
             Self::Rotate(Rotate {
                 endpoint: Endpoint { source, endpoint },
@@ -145,31 +146,66 @@ fn print_secret(new: &NewSecret) {
     println!("{}", new.secret.reveal());
 }
 
-fn print_endpoint(seen: &EndpointSeen) {
+/// Whoever reads may have seen enough.
+fn print(text: &str) -> io::Result<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
+    }
+}
+
+fn listed(seen: &EndpointSeen) -> String {
     let row = &seen.endpoint;
     let state = match row.state {
         EndpointState::On => "on",
         EndpointState::Off => "off",
         EndpointState::Gone => "off, for it answered 410",
     };
-    println!("{}: {} ({state}, since {})", row.id, row.url, row.since);
+    let mut text = format!("{}: {} ({state}, since {})\n", row.id, row.url, row.since);
     for secret in &seen.secrets {
         match secret.ends_at {
-            None => println!("  secret since {}", secret.since),
-            Some(end) => println!("  secret since {}, ends {end}", secret.since),
+            None => text += &format!("  secret since {}\n", secret.since),
+            Some(end) => text += &format!("  secret since {}, ends {end}\n", secret.since),
         }
     }
     for delivery in seen.undelivered.iter().chain(&seen.latest) {
-        let row = &delivery.delivery;
-        let state = match row.state {
-            DeliveryState::Waiting => format!("waiting, next call {}", row.due_at),
-            DeliveryState::Delivered => "delivered".to_owned(),
-            DeliveryState::Undelivered => "undelivered".to_owned(),
-        };
-        let calls = delivery.attempts.len();
-        println!(
-            "  delivery {}: {}, {state}, calls: {calls}",
-            row.id, row.notice_id
-        );
+        text += &listed_delivery(delivery);
     }
+    text
+}
+
+fn listed_delivery(delivery: &DeliverySeen) -> String {
+    let row = &delivery.delivery;
+    let state = match (row.state, delivery.endpoint) {
+        (DeliveryState::Delivered, _) => "delivered".to_owned(),
+        (DeliveryState::Undelivered, _) => "undelivered".to_owned(),
+        (DeliveryState::Waiting, _) if row.lease.is_some() => {
+            "waiting, a call is under way".to_owned()
+        }
+        (DeliveryState::Waiting, EndpointState::On) => format!("waiting, next call {}", row.due_at),
+        (DeliveryState::Waiting, EndpointState::Off | EndpointState::Gone) => {
+            "waiting, no call while the endpoint is off".to_owned()
+        }
+    };
+    let calls = delivery.attempts.len();
+    let last = delivery.attempts.last().map(heard);
+    let last = last.map_or_else(String::new, |heard| format!(", last {heard}"));
+    format!(
+        "  delivery {}: {}, {state}, calls: {calls}{last}\n",
+        row.id, row.notice_id
+    )
+}
+
+fn heard(attempt: &AttemptRow) -> String {
+    let fault = match (attempt.status, attempt.failure) {
+        (Some(status), _) => return format!("answered {status}"),
+        (None, Some(Failure::NotAllowed)) => "not called, for its address is not allowed",
+        (None, Some(Failure::NoSecret)) => "not called, for there is no secret to sign with",
+        (None, Some(Failure::NoSuchHost)) => "name stands for no address",
+        (None, Some(Failure::NoConnection)) => "no connection",
+        (None, Some(Failure::NoTrust)) => "certificate could not be trusted",
+        (None, Some(Failure::TimedOut)) => "no answer in time",
+        (None, Some(Failure::BrokenOff) | None) => "connection broke before the answer",
+    };
+    format!("heard: {fault}")
 }

@@ -3,7 +3,7 @@
 use super::i18n::{Msg, msg};
 use super::words;
 use crate::domain::time::Timestamp;
-use crate::domain::webhook::{DeliveryState, NoticeKind};
+use crate::domain::webhook::{DeliveryState, EndpointState, NoticeKind};
 use crate::service::webhook::see::{AttemptRow, DeliverySeen};
 
 /// One notice on its way to one endpoint.
@@ -18,11 +18,11 @@ pub struct Delivery {
     pub is_alarm: bool,
     /// When it was written.
     pub at: Timestamp,
-    /// When it is called out next.
-    pub next: Option<Timestamp>,
+    /// When it is called out next, if it is to be.
+    pub next: Option<Msg>,
     pub calls: Vec<Call>,
-    /// It has ended, so that it can be put on its way once more.
-    pub ended: bool,
+    /// It can be put on its way once more, or be called now.
+    pub can_restart: bool,
 }
 
 /// One call.
@@ -36,7 +36,7 @@ pub struct Call {
 impl Delivery {
     pub fn of(seen: &DeliverySeen) -> Self {
         let row = &seen.delivery;
-        let waits = row.state == DeliveryState::Waiting;
+        let next = next(seen);
         Self {
             id: row.id.0,
             kind: words::notice(row.kind),
@@ -46,9 +46,21 @@ impl Delivery {
             state: words::delivery_state(row.state),
             is_alarm: row.state == DeliveryState::Undelivered && row.kind != NoticeKind::Test,
             at: row.created_at,
-            next: waits.then_some(row.due_at),
+            next,
             calls: seen.attempts.iter().map(call).collect(),
-            ended: !waits,
+            can_restart: seen.endpoint == EndpointState::On && row.lease.is_none(),
+        }
+    }
+}
+
+fn next(seen: &DeliverySeen) -> Option<Msg> {
+    let row = &seen.delivery;
+    match (row.state, seen.endpoint) {
+        (DeliveryState::Delivered | DeliveryState::Undelivered, _) => None,
+        (DeliveryState::Waiting, _) if row.lease.is_some() => Some(msg!("delivery-under-way")),
+        (DeliveryState::Waiting, EndpointState::On) => Some(msg!("delivery-next", at = row.due_at)),
+        (DeliveryState::Waiting, EndpointState::Off | EndpointState::Gone) => {
+            Some(msg!("delivery-while-off"))
         }
     }
 }
@@ -72,7 +84,7 @@ pub mod samples {
     use crate::domain::webhook::Failure;
     use crate::service::webhook::see::DeliveryRow;
 
-    /// A delivery in each state of each kind, with every kind of answer.
+    /// A delivery in each state of each kind, with every kind of answer; and those that wait in every way.
     pub fn all(now: Timestamp) -> Vec<DeliverySeen> {
         let states = [
             DeliveryState::Waiting,
@@ -80,10 +92,24 @@ pub mod samples {
             DeliveryState::Undelivered,
         ];
         let each = states.into_iter().zip(NoticeKind::ALL);
-        each.map(|(state, kind)| one(now, state, kind)).collect()
+        let on = EndpointState::On;
+        let mut all: Vec<_> = each
+            .map(|(state, kind)| one(now, state, kind, on))
+            .collect();
+        let (waiting, offered) = (DeliveryState::Waiting, NoticeKind::Offered);
+        all.push(one(now, waiting, offered, EndpointState::Off));
+        let mut called = one(now, waiting, offered, on);
+        called.delivery.lease = Some("of somebody".to_owned());
+        all.push(called);
+        all
     }
 
-    fn one(now: Timestamp, state: DeliveryState, kind: NoticeKind) -> DeliverySeen {
+    fn one(
+        now: Timestamp,
+        state: DeliveryState,
+        kind: NoticeKind,
+        endpoint: EndpointState,
+    ) -> DeliverySeen {
         let attempt = |status, failure| AttemptRow {
             delivery_id: DeliveryId(1),
             started_at: now,
@@ -111,6 +137,7 @@ pub mod samples {
                 ended_at: None,
             },
             url: "https://shop.example/<b>".to_owned(),
+            endpoint,
             attempts: [attempt(Some(503), None)]
                 .into_iter()
                 .chain(failures)

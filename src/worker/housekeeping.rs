@@ -5,6 +5,7 @@ use crate::service::drafts::forget_old;
 use crate::service::refused;
 use crate::service::retention::{Removed, remove};
 use crate::service::sessions::forget_ended;
+use crate::service::webhook::endpoints::forget_tests;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -22,6 +23,9 @@ pub async fn run(services: Services) {
         }
         if let Err(error) = forget_old(&services).await {
             tracing::error!("old drafts were not forgotten: {error}");
+        }
+        if let Err(error) = forget_tests(&services).await {
+            tracing::error!("old test notices were not forgotten: {error}");
         }
         remove_what_was_kept_long_enough(&services).await;
         remove_refused_reports(&services).await;

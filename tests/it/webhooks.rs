@@ -9,9 +9,9 @@ use holdpoint::domain::people::Role;
 use holdpoint::domain::webhook::{AllowedHosts, EndpointState, GIVE_UP_AFTER, Secret};
 use holdpoint::on;
 use holdpoint::service::webhook::Administrator;
-use holdpoint::service::webhook::deliver::{Recorded, claim};
-use holdpoint::service::webhook::endpoints::{self, EndpointRefused};
-use holdpoint::service::webhook::redeliver::redeliver;
+use holdpoint::service::webhook::deliver::{LEASE, Recorded, claim};
+use holdpoint::service::webhook::endpoints::{self, EndpointRefused, TESTS_KEPT_FOR, forget_tests};
+use holdpoint::service::webhook::redeliver::{RedeliverRefused, redeliver};
 use holdpoint::service::webhook::see::{EndpointSeen, one_source};
 use holdpoint::service::withdraw::withdraw;
 use holdpoint::service::{ServiceError, Services};
@@ -365,6 +365,51 @@ on_both!(
         let came = told.drain().await;
         assert!(matches!(came[..], [Recorded::Again(_)]), "{came:?}");
         assert_eq!(endpoint.calls(), []);
+    }
+);
+
+on_both!(
+    what_waits_for_a_mended_endpoint_is_called_at_once_by_hand,
+    async |database: &Database| {
+        let mut told = Told::on(database).await;
+        let endpoint = Endpoint::up();
+        told.add(&endpoint).await;
+        endpoint.will_answer(500);
+        told.decide("1").await;
+        told.drain().await;
+        assert_eq!(told.drain().await, []);
+        let waits = told.only_endpoint().await.latest[0].delivery.id;
+        let again = redeliver(told.services(), BY, SOURCE, waits).await;
+        again.expect("on its way");
+        // Not beside a call that is under way.
+        sql(
+            told.services(),
+            "UPDATE deliveries SET lease = 'x', due_at = due_at + 1",
+        )
+        .await;
+        let again = redeliver(told.services(), BY, SOURCE, waits).await;
+        assert_eq!(refused(again), RedeliverRefused::OnItsWay);
+        told.world.pass(LEASE);
+        assert_eq!(told.drain().await, [Recorded::Delivered]);
+        assert_eq!(endpoint.calls().len(), 2);
+    }
+);
+
+on_both!(
+    tests_are_forgotten_when_they_are_old,
+    async |database: &Database| {
+        let mut told = Told::on(database).await;
+        let endpoint = Endpoint::up();
+        let (id, _) = told.add(&endpoint).await;
+        let test = endpoints::test(told.services(), BY, SOURCE, id).await;
+        test.expect("on its way");
+        told.decide("1").await;
+        told.drain().await;
+        for (passes, left) in [(Duration::ZERO, 2), (TESTS_KEPT_FOR + MINUTE, 1)] {
+            told.world.pass(passes);
+            forget_tests(told.services()).await.expect("the database");
+            assert_eq!(told.only_endpoint().await.latest.len(), left);
+        }
     }
 );
 

@@ -1,7 +1,7 @@
 //! Where a source wants to be told: an address that is safe to call.
 
 use super::address::is_public;
-use core::net::IpAddr;
+use core::net::{IpAddr, Ipv6Addr};
 use std::fmt;
 use url::{Host, Url};
 
@@ -10,14 +10,31 @@ use url::{Host, Url};
 pub struct AllowedHosts(Vec<String>);
 
 impl AllowedHosts {
-    /// The hosts of these names or addresses, as they stand in a URL.
+    /// The hosts of these names, each as [`AllowedHosts::name`] gives it.
     pub fn new(names: impl IntoIterator<Item = String>) -> Self {
-        let plain = |name: String| {
-            let name = name.trim().trim_start_matches('[').trim_end_matches(']');
-            name.to_lowercase()
-        };
-        let names = names.into_iter().map(plain);
-        Self(names.filter(|name| !name.is_empty()).collect())
+        Self(names.into_iter().filter(|name| !name.is_empty()).collect())
+    }
+
+    /// The name or the address of a host as the one in a URL is compared with it. Nothing stays nothing, and names no host.
+    ///
+    /// # Errors
+    /// [`NoHost`] if no URL could have such a host.
+    pub fn name(text: &str) -> Result<String, NoHost> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Ok(String::new());
+        }
+        if let Ok(v6) = text.parse::<Ipv6Addr>() {
+            return Ok(v6.to_string());
+        }
+        if text.contains('*') {
+            return Err(NoHost);
+        }
+        match Host::parse(text).map_err(|_| NoHost)? {
+            Host::Domain(name) => Ok(name.trim_end_matches('.').to_owned()),
+            Host::Ipv4(v4) => Ok(v4.to_string()),
+            Host::Ipv6(v6) => Ok(v6.to_string()),
+        }
     }
 
     /// Whether the settings name this host.
@@ -26,6 +43,11 @@ impl AllowedHosts {
         self.0.iter().any(|name| name == host)
     }
 }
+
+/// It is no host that a URL could have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is not the name or the address of a host, alone: without a port, a path or a *")]
+pub struct NoHost;
 
 /// An endpoint's address that may be called, as far as can be seen without asking for the address of its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +64,11 @@ pub enum BadEndpoint {
         "a user name or a password in an address would be seen by many; the signature tells who calls"
     )]
     HasCredentials,
+    /// Such parts often carry a key.
+    #[error(
+        "what follows a ? or a # in an address would be seen by many; the signature tells who calls"
+    )]
+    HasQuery,
     #[error("it must begin with https://, unless the settings allow its host by name")]
     NotHttps,
     #[error("it is not of the open internet, and the settings do not allow its host by name")]
@@ -60,14 +87,16 @@ impl EndpointUrl {
         if text.len() > Self::LONGEST {
             return Err(BadEndpoint::TooLong);
         }
-        let mut url = Url::parse(text.trim()).map_err(|_| BadEndpoint::NotAnAddress)?;
+        let url = Url::parse(text.trim()).map_err(|_| BadEndpoint::NotAnAddress)?;
         if !matches!(url.scheme(), "https" | "http") {
             return Err(BadEndpoint::NotAnAddress);
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(BadEndpoint::HasCredentials);
         }
-        url.set_fragment(None);
+        if url.query().is_some() || url.fragment().is_some() {
+            return Err(BadEndpoint::HasQuery);
+        }
         let url = Self(url);
         url.check_host(allowed)?;
         Ok(url)
@@ -119,15 +148,23 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<String, BadEndpoint> {
-        let allowed = ["erp.local", "127.0.0.1", "[::1]"].map(str::to_owned);
+        let allowed = ["ERP.local.", "127.1", "[::1]", "bücher.local", ""];
+        let allowed = allowed.map(|name| AllowedHosts::name(name).unwrap());
         let allowed = AllowedHosts::new(allowed);
         EndpointUrl::parse(text, &allowed).map(|url| url.to_string())
     }
 
     #[test]
     fn the_open_internet_is_called_by_https_alone() {
-        let good = parse(" https://Shop.Example/hooks?x=1#part ").unwrap();
-        assert_eq!(good, "https://shop.example/hooks?x=1");
+        let good = parse(" https://Shop.Example/hooks ").unwrap();
+        assert_eq!(good, "https://shop.example/hooks");
+        for seen in [
+            "https://shop.example/?key=1",
+            "https://shop.example/#key",
+            "https://shop.example?",
+        ] {
+            assert_eq!(parse(seen), Err(BadEndpoint::HasQuery), "{seen}");
+        }
         assert_eq!(parse("http://shop.example/"), Err(BadEndpoint::NotHttps));
         for bad in [
             "shop.example/hooks",
@@ -171,8 +208,19 @@ mod tests {
             "http://ERP.local./hooks",
             "http://127.0.0.1:1/",
             "http://[::1]:1/",
+            "http://bücher.local/",
         ] {
             assert!(parse(good).is_ok(), "{good}");
+        }
+        for bad in [
+            "erp.local:8080",
+            "http://erp.local",
+            "erp.local/x",
+            "*.local",
+            "a b",
+            "1.2.3.4.5",
+        ] {
+            assert_eq!(AllowedHosts::name(bad), Err(NoHost), "{bad}");
         }
         assert_eq!(parse("http://x.erp.local/"), Err(BadEndpoint::NotHttps));
     }

@@ -9,7 +9,7 @@ mod schedule;
 mod secret;
 
 pub use address::is_public;
-pub use endpoint::{AllowedHosts, BadEndpoint, EndpointUrl};
+pub use endpoint::{AllowedHosts, BadEndpoint, EndpointUrl, NoHost};
 pub use heard::{Failure, Heard, Next, next};
 pub use notice::{DeliveryState, EndpointState, Notice, NoticeKind};
 pub use schedule::{GIVE_UP_AFTER, Jitter, LONGEST_PAUSE, pause, retry_after};

@@ -45,6 +45,10 @@ pub fn retry_after(header: &str, now: Timestamp) -> Option<Duration> {
     if let Ok(seconds) = header.parse() {
         return Some(Duration::from_secs(seconds));
     }
+    if !header.is_empty() && header.bytes().all(|byte| byte.is_ascii_digit()) {
+        // More seconds than can be counted.
+        return Some(LONGEST_PAUSE);
+    }
     let at: Timestamp = DateTime::parse_from_rfc2822(header).ok()?.to_utc().into();
     (at > now).then(|| at.since(now))
 }
@@ -69,6 +73,8 @@ mod tests {
     fn retry_after_is_seconds_or_a_date() {
         let now = Timestamp::parse("2026-11-29T12:00:00Z").unwrap();
         assert_eq!(retry_after("120", now), Some(Duration::from_secs(120)));
+        let endless = "99999999999999999999999";
+        assert_eq!(retry_after(endless, now), Some(LONGEST_PAUSE));
         assert_eq!(retry_after(" 0 ", now), Some(Duration::ZERO));
         let date = "Sun, 29 Nov 2026 12:01:30 GMT";
         assert_eq!(retry_after(date, now), Some(Duration::from_secs(90)));

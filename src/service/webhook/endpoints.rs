@@ -14,7 +14,11 @@ use crate::store::webhook::deliveries::{self, NewDelivery};
 use crate::store::webhook::endpoints::{self, EndpointRow};
 use crate::store::{self, Tx};
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::time::Duration;
+
+/// So long the page shows what came of a test.
+pub const TESTS_KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// An endpoint's secret in full. It is shown once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -203,6 +207,16 @@ pub async fn test(
     let told = json!({"notice": notice});
     work.commit(EntryKind::EndpointTested, told).await?;
     Ok(notice)
+}
+
+/// Forgets test notices that are older than [`TESTS_KEPT_FOR`]: no case keeps them.
+///
+/// # Errors
+/// Only if the database fails.
+pub async fn forget_tests(services: &Services) -> Answer<(), Infallible> {
+    let before = services.now().minus(TESTS_KEPT_FOR);
+    let mut connection = services.db.write().await?;
+    Ok(deliveries::forget_tests(&mut connection, before).await?)
 }
 
 impl<'a> Work<'a> {

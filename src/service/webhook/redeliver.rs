@@ -3,7 +3,7 @@
 use super::Administrator;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::DeliveryId;
-use crate::domain::webhook::{DeliveryState, EndpointState, GIVE_UP_AFTER, NoticeKind};
+use crate::domain::webhook::{EndpointState, GIVE_UP_AFTER, NoticeKind};
 use crate::service::case_work::written;
 use crate::service::{Answer, ServiceError, Services};
 use crate::store::webhook::{deliveries, endpoints};
@@ -13,14 +13,14 @@ use serde_json::json;
 /// Why a notice was not put on its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RedeliverRefused {
-    /// It waits for its next call; switch its endpoint on, or wait as well.
-    #[error("it is on its way")]
+    /// Somebody calls right now.
+    #[error("a call is under way")]
     OnItsWay,
     #[error("the endpoint is switched off; switch it on first")]
     NotOn,
 }
 
-/// Puts a delivery that has ended on its way anew.
+/// Puts a delivery that has ended on its way anew. One that waits is called now, and not only when its time comes.
 ///
 /// # Errors
 /// [`RedeliverRefused`]; or if the source has no such delivery.
@@ -45,11 +45,10 @@ pub async fn redeliver(
             return Err(ServiceError::Refused(RedeliverRefused::NotOn));
         }
     }
-    match row.state {
-        DeliveryState::Delivered | DeliveryState::Undelivered => {}
-        DeliveryState::Waiting => return Err(ServiceError::Refused(RedeliverRefused::OnItsWay)),
-    }
     let now = services.now();
+    if row.lease.is_some() && row.due_at > now {
+        return Err(ServiceError::Refused(RedeliverRefused::OnItsWay));
+    }
     let give_up_at = match row.kind {
         NoticeKind::Test => now,
         NoticeKind::Offered | NoticeKind::Withdrawn => now.plus(GIVE_UP_AFTER),

@@ -6,6 +6,7 @@ pub use crate::store::webhook::endpoints::{EndpointRow, SecretRow};
 use super::Administrator;
 use crate::domain::ids::CaseId;
 use crate::domain::time::Timestamp;
+use crate::domain::webhook::EndpointState;
 use crate::service::{Answer, Person, ServiceError, Services};
 use crate::store::sources::{self, SourceRow};
 use crate::store::webhook::{deliveries, endpoints};
@@ -58,6 +59,8 @@ pub struct SecretSeen {
 pub struct DeliverySeen {
     pub delivery: DeliveryRow,
     pub url: String,
+    /// Whether its endpoint is called.
+    pub endpoint: EndpointState,
     pub attempts: Vec<AttemptRow>,
 }
 
@@ -119,8 +122,8 @@ async fn see(
     };
     Ok(EndpointSeen {
         secrets: secrets.iter().map(secret).collect(),
-        latest: with_attempts(connection, latest, &endpoint.url).await?,
-        undelivered: with_attempts(connection, given_up, &endpoint.url).await?,
+        latest: with_attempts(connection, latest, &endpoint).await?,
+        undelivered: with_attempts(connection, given_up, &endpoint).await?,
         endpoint,
     })
 }
@@ -128,13 +131,14 @@ async fn see(
 async fn with_attempts(
     connection: &mut Pooled,
     rows: Vec<DeliveryRow>,
-    url: &str,
+    endpoint: &EndpointRow,
 ) -> Result<Vec<DeliverySeen>, store::Error> {
     let mut seen = Vec::with_capacity(rows.len());
     for delivery in rows {
         seen.push(DeliverySeen {
             attempts: deliveries::attempts(&mut *connection, delivery.id, MOST_ATTEMPTS).await?,
-            url: url.to_owned(),
+            url: endpoint.url.clone(),
+            endpoint: endpoint.state,
             delivery,
         });
     }
@@ -147,10 +151,13 @@ pub(in crate::service) async fn of_case(
     case: CaseId,
 ) -> Result<Vec<DeliverySeen>, store::Error> {
     let mut seen = Vec::new();
-    for (delivery, url) in deliveries::of_case(&mut *connection, case, MOST_OF_CASE).await? {
+    for (delivery, url, endpoint) in
+        deliveries::of_case(&mut *connection, case, MOST_OF_CASE).await?
+    {
         seen.push(DeliverySeen {
             attempts: deliveries::attempts(&mut *connection, delivery.id, MOST_ATTEMPTS).await?,
             url,
+            endpoint,
             delivery,
         });
     }

@@ -5,7 +5,7 @@ use crate::domain::ids::{
     CaseId, DeliveryId, EndpointId, InstructionId, NoticeId, OperationId, SourceId,
 };
 use crate::domain::time::Timestamp;
-use crate::domain::webhook::{DeliveryState, Failure, NoticeKind};
+use crate::domain::webhook::{DeliveryState, EndpointState, Failure, NoticeKind};
 use crate::on;
 use crate::store::db::Dialect;
 use crate::store::{Conn, Tx};
@@ -210,7 +210,7 @@ pub async fn restart(
     now: Timestamp,
     give_up_at: Timestamp,
 ) -> Result<bool> {
-    let sql = "UPDATE deliveries SET state = 'waiting', tries = 0, due_at = $2, give_up_at = $3, ended_at = NULL
+    let sql = "UPDATE deliveries SET state = 'waiting', lease = NULL, tries = 0, due_at = $2, give_up_at = $3, ended_at = NULL
         WHERE id = $1 AND (lease IS NULL OR due_at <= $2)";
     on!(tx.into(), |c| {
         sqlx::query(sql)
@@ -304,19 +304,20 @@ pub async fn count_undelivered<'c>(conn: impl Into<Conn<'c>>, source: SourceId) 
     })
 }
 
-/// The deliveries that a case is about, oldest first, each with its endpoint's address.
+/// The deliveries that a case is about, oldest first, each with its endpoint's address and state.
 pub async fn of_case<'c>(
     conn: impl Into<Conn<'c>>,
     case: CaseId,
     limit: i64,
-) -> Result<Vec<(DeliveryRow, String)>> {
+) -> Result<Vec<(DeliveryRow, String, EndpointState)>> {
     #[derive(sqlx::FromRow)]
     struct Both {
         url: String,
+        endpoint_state: EndpointState,
         #[sqlx(flatten)]
         delivery: DeliveryRow,
     }
-    let sql = "SELECT d.*, e.url FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
+    let sql = "SELECT d.*, e.url, e.state AS endpoint_state FROM deliveries d JOIN endpoints e ON e.id = d.endpoint_id
         WHERE d.case_id = $1 ORDER BY d.id LIMIT $2";
     let rows = on!(conn.into(), |c| {
         sqlx::query_as::<DB, Both>(sql)
@@ -327,8 +328,18 @@ pub async fn of_case<'c>(
     });
     Ok(rows
         .into_iter()
-        .map(|row| (row.delivery, row.url))
+        .map(|row| (row.delivery, row.url, row.endpoint_state))
         .collect())
+}
+
+/// Forgets tests that have ended and were made before this time, with their calls.
+pub async fn forget_tests<'c>(conn: impl Into<Conn<'c>>, before: Timestamp) -> Result<()> {
+    let sql = "DELETE FROM deliveries
+        WHERE case_id IS NULL AND kind = 'test' AND state <> 'waiting' AND created_at < $1";
+    on!(conn.into(), |c| {
+        sqlx::query(sql).bind(before).execute(c).await?;
+    });
+    Ok(())
 }
 
 /// The latest calls of a delivery, oldest first.

@@ -53,6 +53,7 @@ pub fn endpoint_refused(why: EndpointRefused) -> Msg {
             BadEndpoint::NotAnAddress
             | BadEndpoint::TooLong
             | BadEndpoint::HasCredentials
+            | BadEndpoint::HasQuery
             | BadEndpoint::NotHttps,
         ) => msg!("endpoint-bad"),
         EndpointRefused::Known => msg!("endpoint-known"),

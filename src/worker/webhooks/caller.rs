@@ -30,9 +30,7 @@ pub(super) struct Caller(Client);
 
 impl Caller {
     pub fn new(allowed: &Arc<AllowedHosts>) -> Result<Self, CallerError> {
-        let names = CheckedNames {
-            allowed: Arc::clone(allowed),
-        };
+        let names = CheckedNames::new(Arc::clone(allowed));
         let client = Client::builder()
             .dns_resolver(Arc::new(names))
             // Another machine than the one that was checked: a proxy's, or the one that an answer points to.

@@ -6,6 +6,10 @@ use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::lookup_host;
+use tokio::sync::Semaphore;
+
+/// So many names are looked up beside each other.
+const AT_ONCE: usize = 64;
 
 /// Why a name gives no address to call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,18 +24,38 @@ pub(super) enum NoAddress {
 #[derive(Debug)]
 pub(super) struct CheckedNames {
     pub allowed: Arc<AllowedHosts>,
+    /// For those who look up: it cannot be broken off, whoever waits for it.
+    pub places: Arc<Semaphore>,
+}
+
+impl CheckedNames {
+    pub fn new(allowed: Arc<AllowedHosts>) -> Self {
+        let places = Arc::new(Semaphore::new(AT_ONCE));
+        Self { allowed, places }
+    }
 }
 
 impl Resolve for CheckedNames {
     fn resolve(&self, name: Name) -> Resolving {
-        let allowed = Arc::clone(&self.allowed);
+        let (allowed, places) = (Arc::clone(&self.allowed), Arc::clone(&self.places));
         Box::pin(async move {
-            let found = lookup_host((name.as_str(), 0)).await;
-            let found = found.map_err(|_| NoAddress::NoSuchHost)?.collect();
+            let found = look_up(places, name.as_str().to_owned()).await;
+            let found = found.ok_or(NoAddress::NoSuchHost)?;
             let good = checked(&allowed, name.as_str(), found)?;
             Ok(Box::new(good.into_iter()) as Addrs)
         })
     }
+}
+
+/// The place is given back when the look-up ends, even if nobody waits for it any more.
+async fn look_up(places: Arc<Semaphore>, name: String) -> Option<Vec<SocketAddr>> {
+    let place = places.acquire_owned().await.ok()?;
+    let found = tokio::spawn(async move {
+        let found = lookup_host((name, 0)).await.ok()?.collect();
+        drop(place);
+        Some(found)
+    });
+    found.await.ok()?
 }
 
 fn checked(

@@ -35,7 +35,7 @@ endpoint-one-secret = There is only one secret, and nothing would be signed with
 endpoint-is-off = The endpoint is switched off already.
 endpoint-is-on = The endpoint is switched on already.
 endpoint-not-on = The endpoint is switched off. Switch it on first.
-redeliver-on-its-way = The notice is on its way already.
+redeliver-on-its-way = A call is under way for this notice.
 
 deliveries-title = Notices to the source
 deliveries-undelivered = Not delivered
@@ -48,6 +48,8 @@ delivery-waiting = On its way
 delivery-delivered = Delivered
 delivery-undelivered = Undelivered
 delivery-next = next call { $at }
+delivery-under-way = a call is under way
+delivery-while-off = no call while the endpoint is off
 delivery-calls = { $n ->
     [one] { $n } call
    *[other] { $n } calls

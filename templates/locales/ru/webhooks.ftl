@@ -36,7 +36,7 @@ endpoint-one-secret = Секрет только один, без него неч
 endpoint-is-off = Адрес уже отключён.
 endpoint-is-on = Адрес уже включён.
 endpoint-not-on = Адрес отключён. Сначала включите его.
-redeliver-on-its-way = Уведомление уже в пути.
+redeliver-on-its-way = Это уведомление как раз отправляется.
 
 deliveries-title = Уведомления источнику
 deliveries-undelivered = Не доставлены
@@ -49,6 +49,8 @@ delivery-waiting = В пути
 delivery-delivered = Доставлено
 delivery-undelivered = Не доставлено
 delivery-next = следующая попытка { $at }
+delivery-under-way = идёт попытка
+delivery-while-off = пока адрес отключён, попыток не будет
 delivery-calls = { $n ->
     [one] { $n } попытка
     [few] { $n } попытки

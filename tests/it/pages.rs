@@ -110,6 +110,25 @@ fn refused_reports_pass_in_every_look() {
     });
 }
 
+#[test]
+fn the_age_of_the_queue_passes_in_every_look() {
+    world_in_browser("age", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        for case in real_cases() {
+            shop.report(&case.report).await;
+        }
+        world.add_user("greta", Role::Manager).await;
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("greta", PASSWORD).await;
+            window.open("/age").await;
+            window.check("age").await;
+            window.open("/age/cases").await;
+            window.check("age-cases").await;
+        }
+    });
+}
+
 /// Confirms an operation complete whose task was made twice; the second one is to be accounted for.
 async fn leaves_a_follow_up(shop: &Connector, sofia: &Reviewer) {
     let mut report = stopped_shipment("9");

@@ -67,28 +67,30 @@ pub async fn sweep(services: &Services, stuck: &mut Stuck) -> Answer<Swept, Infa
         return Ok(Swept::WaitsEnded(offered_again));
     }
     if let Some(row) = over(services, stuck).await? {
-        return match end(services, &row).await {
-            Err(WorkError::Document(unreadable)) => {
-                stuck.instructions.push(row.id);
-                Ok(Swept::Stuck(row.case_id, unreadable.to_string()))
-            }
-            Ok(Swept::OtherWasQuicker) => {
-                stuck.instructions.push(row.id);
-                Ok(Swept::OtherWasQuicker)
-            }
-            swept => Ok(swept?),
-        };
+        let ended = end(services, &row).await;
+        return passed_over(&mut stuck.instructions, row.id, row.case_id, ended);
     }
-    let Some(proposal) = unanswered(services, stuck).await? else {
+    let Some(row) = unanswered(services, stuck).await? else {
         return Ok(Swept::Nothing);
     };
-    match give_back(services, &proposal).await {
+    let returned = give_back(services, &row).await;
+    passed_over(&mut stuck.proposals, row.id, row.case_id, returned)
+}
+
+/// Remembers what was not ended, so that the next step begins behind it.
+fn passed_over<T>(
+    stuck: &mut Vec<T>,
+    id: T,
+    case: CaseId,
+    swept: Result<Swept, WorkError>,
+) -> Answer<Swept, Infallible> {
+    match swept {
         Err(WorkError::Document(unreadable)) => {
-            stuck.proposals.push(proposal.id);
-            Ok(Swept::Stuck(proposal.case_id, unreadable.to_string()))
+            stuck.push(id);
+            Ok(Swept::Stuck(case, unreadable.to_string()))
         }
         Ok(Swept::OtherWasQuicker) => {
-            stuck.proposals.push(proposal.id);
+            stuck.push(id);
             Ok(Swept::OtherWasQuicker)
         }
         swept => Ok(swept?),

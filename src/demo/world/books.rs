@@ -1,11 +1,11 @@
 //! What the receiving systems write down: one line for each request that changed something or whose answer is kept.
 
+use super::kept::Kept;
 use super::system::System;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io;
 use std::path::Path;
 
 /// One request, what it did, and what was answered.
@@ -43,10 +43,7 @@ pub struct Answer {
 
 /// The books of all systems, in the order in which things happened. With a file they outlive the program.
 #[derive(Debug, Default)]
-pub struct Books {
-    lines: Vec<Line>,
-    file: Option<File>,
-}
+pub struct Books(Kept<Line>);
 
 impl Books {
     /// Goes on with the books in that file, which is made if there is none.
@@ -54,28 +51,18 @@ impl Books {
     /// # Errors
     /// If the file cannot be read or written, or holds something else.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .read(true)
-            .open(path)?;
-        let lines = BufReader::new(&file).lines();
-        let lines = lines.map(|line| Ok(serde_json::from_str(&line?)?));
-        Ok(Self {
-            lines: lines.collect::<io::Result<_>>()?,
-            file: Some(file),
-        })
+        Kept::open(path).map(Self)
     }
 
     #[must_use]
     pub fn lines(&self) -> &[Line] {
-        &self.lines
+        self.0.lines()
     }
 
     /// The number of the next line.
     #[must_use]
     pub fn next(&self) -> u64 {
-        self.lines.last().map_or(1, |line| line.number + 1)
+        self.lines().last().map_or(1, |line| line.number + 1)
     }
 
     /// Writes a line down. It is in the file before it is in force, so that no death of the program takes it away.
@@ -83,12 +70,6 @@ impl Books {
     /// # Errors
     /// If it cannot be written; then nothing has happened.
     pub fn write(&mut self, line: Line) -> io::Result<()> {
-        if let Some(file) = &mut self.file {
-            let mut text = serde_json::to_vec(&line)?;
-            text.push(b'\n');
-            file.write_all(&text)?;
-        }
-        self.lines.push(line);
-        Ok(())
+        self.0.write(line)
     }
 }

@@ -3,6 +3,7 @@
 mod at;
 pub mod books;
 pub mod fault;
+mod kept;
 pub mod receiver;
 pub mod server;
 pub mod shop;

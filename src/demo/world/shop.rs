@@ -1,10 +1,10 @@
 //! The shop: it says what happened, and says it again when it is asked again. Its events are delivered at least once.
 
+use super::kept::Kept;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io;
 use std::path::Path;
 
 /// Something that happened at the shop.
@@ -32,10 +32,7 @@ impl Event {
 
 /// All that happened at the shop. With a file it outlives the program.
 #[derive(Debug, Default)]
-pub struct Shop {
-    events: Vec<Event>,
-    file: Option<File>,
-}
+pub struct Shop(Kept<Event>);
 
 impl Shop {
     /// Goes on with the events in that file, which is made if there is none.
@@ -43,29 +40,21 @@ impl Shop {
     /// # Errors
     /// If the file cannot be read or written, or holds something else.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .read(true)
-            .open(path)?;
-        let lines = BufReader::new(&file).lines();
-        let events = lines.map(|line| Ok(serde_json::from_str(&line?)?));
-        Ok(Self {
-            events: events.collect::<io::Result<_>>()?,
-            file: Some(file),
-        })
+        Kept::open(path).map(Self)
     }
 
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        &self.events
+        self.0.lines()
     }
 
     /// The events after that number.
     #[must_use]
     pub fn after(&self, number: u64) -> &[Event] {
-        let known = self.events.partition_point(|event| event.number <= number);
-        self.events.get(known..).unwrap_or_default()
+        let known = self
+            .events()
+            .partition_point(|event| event.number <= number);
+        self.events().get(known..).unwrap_or_default()
     }
 
     /// Somebody bought and paid something; gives the event that says so.
@@ -102,7 +91,7 @@ impl Shop {
     }
 
     fn next_order(&self) -> usize {
-        let orders = self.events.iter().filter(|e| e.kind == "order.paid");
+        let orders = self.events().iter().filter(|e| e.kind == "order.paid");
         2_001 + orders.count()
     }
 
@@ -132,12 +121,12 @@ impl Shop {
     }
 
     fn order(&self, order: &str) -> Option<&Value> {
-        let mut latest = self.events.iter().rev().map(|event| &event.order);
+        let mut latest = self.events().iter().rev().map(|event| &event.order);
         latest.find(|known| known["order"] == order)
     }
 
     fn say(&mut self, kind: &str, order: Value, now: DateTime<Utc>) -> io::Result<Event> {
-        let number = self.events.last().map_or(1, |event| event.number + 1);
+        let number = self.events().last().map_or(1, |event| event.number + 1);
         let event = Event {
             number,
             id: format!("evt_{number:05}"),
@@ -145,12 +134,7 @@ impl Shop {
             occurred_at: now,
             order,
         };
-        if let Some(file) = &mut self.file {
-            let mut text = serde_json::to_vec(&event)?;
-            text.push(b'\n');
-            file.write_all(&text)?;
-        }
-        self.events.push(event.clone());
+        self.0.write(event.clone())?;
         Ok(event)
     }
 }

@@ -13,6 +13,8 @@ use crate::store::webhook::{deliveries, endpoints};
 use crate::store::{self, Pooled};
 use std::convert::Infallible;
 
+/// Further than this, undelivered notices are not counted.
+pub const COUNT_CAP: i64 = 500;
 /// How many of an endpoint's latest deliveries are shown, and how many of those that were given up.
 pub const MOST_DELIVERIES: i64 = 20;
 const MOST_OF_CASE: i64 = 50;
@@ -78,7 +80,8 @@ pub async fn all_sources(
     for source in sources::list(&mut connection).await? {
         all.push(SourceSummary {
             endpoints: endpoints::of_source(&mut connection, source.id).await?,
-            undelivered: deliveries::count_undelivered(&mut connection, source.id).await?,
+            undelivered: deliveries::count_undelivered(&mut connection, source.id, COUNT_CAP)
+                .await?,
             source,
         });
     }

@@ -292,13 +292,19 @@ pub async fn undelivered<'c>(
     })
 }
 
-/// How many notices of instructions to a source's endpoints were given up.
-pub async fn count_undelivered<'c>(conn: impl Into<Conn<'c>>, source: SourceId) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM endpoints e JOIN deliveries d ON d.endpoint_id = e.id
-        WHERE e.source_id = $1 AND d.state = 'undelivered' AND d.kind <> 'test'";
+/// How many notices of instructions to a source's endpoints were given up, counted no further than `cap`.
+pub async fn count_undelivered<'c>(
+    conn: impl Into<Conn<'c>>,
+    source: SourceId,
+    cap: i64,
+) -> Result<i64> {
+    let sql =
+        "SELECT COUNT(*) FROM (SELECT 1 FROM endpoints e JOIN deliveries d ON d.endpoint_id = e.id
+        WHERE e.source_id = $1 AND d.state = 'undelivered' AND d.kind <> 'test' LIMIT $2) counted";
     on!(conn.into(), |c| {
         sqlx::query_scalar::<DB, i64>(sql)
             .bind(source)
+            .bind(cap)
             .fetch_one(c)
             .await
     })

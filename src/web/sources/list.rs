@@ -2,12 +2,13 @@
 
 use crate::domain::webhook::EndpointState;
 use crate::service::Services;
-use crate::service::webhook::see::{SourceSummary, all_sources};
+use crate::service::webhook::see::{COUNT_CAP, SourceSummary, all_sources};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
 use crate::web::filters;
-use crate::web::i18n::{Msg, msg};
+use crate::web::i18n::{Arg, Msg, msg};
 use crate::web::page::Page;
+use crate::web::typeset::capped;
 use crate::web::words;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
@@ -54,8 +55,7 @@ impl Row {
             owner: source.owner_team.as_str().to_owned(),
             disabled: source.disabled,
             endpoints: endpoints.map(|e| (e.url.clone(), state(e.state))).collect(),
-            undelivered: (summary.undelivered > 0)
-                .then(|| msg!("sources-undelivered", n = summary.undelivered)),
+            undelivered: (summary.undelivered > 0).then(|| undelivered(summary.undelivered)),
         }
     }
 }
@@ -67,6 +67,11 @@ pub async fn list(me: SignedIn, services: Data<Services>) -> Result<HttpResponse
         ctx: me.ctx,
     }
     .respond()
+}
+
+fn undelivered(n: i64) -> Msg {
+    let shown = Arg::Word(capped(n, COUNT_CAP).into());
+    msg!("sources-undelivered", n = n, shown = shown)
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ sources-column-source = Source
 sources-column-owner = Owner
 sources-column-endpoints = Endpoints
 sources-undelivered = { $n ->
-    [one] { $n } notice undelivered
-   *[other] { $n } notices undelivered
+    [one] { $shown } notice undelivered
+   *[other] { $shown } notices undelivered
 }
 sources-disabled = kept out
 sources-every-team = every team

@@ -9,9 +9,9 @@ sources-column-source = Источник
 sources-column-owner = Владелец
 sources-column-endpoints = Адреса для уведомлений
 sources-undelivered = { $n ->
-    [one] { $n } уведомление не доставлено
-    [few] { $n } уведомления не доставлены
-   *[many] { $n } уведомлений не доставлено
+    [one] { $shown } уведомление не доставлено
+    [few] { $shown } уведомления не доставлены
+   *[many] { $shown } уведомлений не доставлено
 }
 sources-disabled = доступ закрыт
 sources-every-team = любая команда

@@ -11,10 +11,10 @@ use crate::domain::webhook::{
 use crate::service::actor::{Actor, Part};
 use crate::service::{Answer, Hint, Services};
 use crate::store::history::{self, NewEntry};
-use crate::store::instructions;
 use crate::store::webhook::deliveries::{self, AttemptRow, DeliveryRow};
 use crate::store::webhook::endpoints::{self, EndpointRow, Ready};
 use crate::store::{self, Tx};
+use crate::store::{instructions, sources};
 use serde_json::json;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -84,11 +84,15 @@ pub async fn claim(
     let limit = i64::try_from(most).unwrap_or(i64::MAX);
     let mut tx = services.db.begin().await?;
     let due = deliveries::lock_due(&mut tx, endpoint, services.now(), limit).await?;
-    // Somebody may have switched it off since it was seen to be ready.
+    // Somebody may have switched it, or its source, off since it was seen to be ready.
     let row = endpoints::lock(&mut tx, endpoint).await?;
     let Some(row) = row.filter(|row| row.state == EndpointState::On) else {
         return Ok(Vec::new());
     };
+    let source = sources::get(&mut tx, row.source_id).await?;
+    if source.is_none_or(|source| source.disabled) {
+        return Ok(Vec::new());
+    }
     let now = services.now();
     let secrets = endpoints::secrets(&mut tx, endpoint, now).await?;
     let secrets = secrets

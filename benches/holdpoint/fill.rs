@@ -3,7 +3,7 @@
 
 use crate::database::Database;
 use crate::decide::{resume, seen, why};
-use crate::multiply::multiply;
+use crate::multiply::{Depth, multiply};
 use crate::options::Size;
 use crate::reports::{Report, edition};
 use anyhow::{Context, anyhow, ensure};
@@ -23,6 +23,7 @@ use holdpoint::service::sources::{self, AddSource, add_source};
 use holdpoint::service::take::take;
 use holdpoint::service::{Person, Services, Source};
 use holdpoint::store::{Db, cases};
+use holdpoint::worker::backlog::drain;
 use std::collections::BTreeMap;
 
 /// Who signs in and looks at the pages.
@@ -41,15 +42,20 @@ pub fn policy() -> anyhow::Result<Policy> {
 }
 
 /// Fills an empty database.
-pub async fn fill(database: &Database, size: Size) -> anyhow::Result<()> {
+pub async fn fill(database: &Database, size: Size, depth: Depth) -> anyhow::Result<()> {
     let db = Db::connect(&database.url()?).await?;
     db.migrate().await?;
     let first = First::new(Services::new(db.clone(), Clock::System, policy()?)).await?;
     first.make().await?;
     db.close().await;
     let mut raw = database.for_filling().await?;
-    multiply(&mut raw, size.open, size.resolved).await?;
-    raw.close().await
+    multiply(&mut raw, size, depth).await?;
+    raw.close().await?;
+    // As the program does once it runs.
+    let db = Db::connect(&database.url()?).await?;
+    drain(&Services::new(db.clone(), Clock::System, policy()?)).await;
+    db.close().await;
+    Ok(())
 }
 
 /// The making of the first operations.

@@ -1,5 +1,6 @@
 //! What pages, reports and connectors' calls cost, by what the same server and the same database could do at best: see `docs/benchmarks.md`.
 
+mod age;
 mod client;
 mod connectors;
 mod database;
@@ -21,8 +22,8 @@ use database::Database;
 use fill::{fill, policy};
 use holdpoint::store::Db;
 use measure::Plan;
+use multiply::Depth;
 use options::{Options, Part, Size};
-use pages::Site;
 use server::Server;
 use std::io;
 use std::thread::available_parallelism;
@@ -46,19 +47,26 @@ async fn run(options: Options) -> anyhow::Result<()> {
         connections: options.connections,
     };
     announce(&options, plan);
-    let small = filled(&options, "bench-small", Options::SMALL).await?;
-    let big = filled(&options, "bench-big", options.big()).await?;
+    let mut met = true;
+    if options.measures_small_and_big() {
+        met &= small_and_big(&options, plan).await?;
+    }
+    if options.measures(Part::Age) {
+        met &= few_and_many(&options, plan).await?;
+    }
+    anyhow::ensure!(met || !options.check, "a target was missed");
+    Ok(())
+}
+
+/// Gives whether all targets were met.
+async fn small_and_big(options: &Options, plan: Plan) -> anyhow::Result<bool> {
+    let everything = Depth::Everything;
+    let small = filled(options, "bench-small", Options::SMALL, everything).await?;
+    let big = filled(options, "bench-big", options.big(), everything).await?;
     let (small_server, big_server) = (start(&small).await?, start(&big).await?);
     let mut pages = Vec::new();
     if options.measures(Part::Pages) {
-        let small = Site {
-            server: &small_server,
-            database: &small,
-        };
-        let big = Site {
-            server: &big_server,
-            database: &big,
-        };
+        let (small, big) = (small_server.site(&small), big_server.site(&big));
         pages = pages::measure(&small, &big, plan).await?;
         print::pages(&pages);
     }
@@ -69,11 +77,7 @@ async fn run(options: Options) -> anyhow::Result<()> {
     }
     let mut beside = Vec::new();
     if options.measures(Part::Webhooks) {
-        let big = Site {
-            server: &big_server,
-            database: &big,
-        };
-        beside = webhooks::measure(&big, plan).await?;
+        beside = webhooks::measure(&big_server.site(&big), plan).await?;
         print::beside(&beside);
     }
     let mut calls = Vec::new();
@@ -85,13 +89,25 @@ async fn run(options: Options) -> anyhow::Result<()> {
         calls = connectors::measure(&big_server, &big, plan, options.takes).await?;
         print::calls(&calls);
     }
-    let met = print::targets(&pages, &writes, &beside, &calls);
     for (server, database) in [(small_server, small), (big_server, big)] {
         server.stop().await;
         database.remove().await?;
     }
-    anyhow::ensure!(met || !options.check, "a target was missed");
-    Ok(())
+    Ok(print::targets(&pages, &writes, &beside, &calls))
+}
+
+/// The same open cases with few resolved ones and with many. Gives whether all targets were met.
+async fn few_and_many(options: &Options, plan: Plan) -> anyhow::Result<bool> {
+    let few = filled(options, "bench-few", options.few(), Depth::Row).await?;
+    let many = filled(options, "bench-many", options.many(), Depth::Row).await?;
+    let (few_server, many_server) = (start(&few).await?, start(&many).await?);
+    let sites = [few_server.site(&few), many_server.site(&many)];
+    let met = age::print(&age::measure(&sites, plan).await?);
+    for (server, database) in [(few_server, few), (many_server, many)] {
+        server.stop().await;
+        database.remove().await?;
+    }
+    Ok(met)
 }
 
 fn announce(options: &Options, plan: Plan) {
@@ -108,12 +124,17 @@ fn announce(options: &Options, plan: Plan) {
 }
 
 /// A database with so many cases.
-async fn filled(options: &Options, name: &str, size: Size) -> anyhow::Result<Database> {
+async fn filled(
+    options: &Options,
+    name: &str,
+    size: Size,
+    depth: Depth,
+) -> anyhow::Result<Database> {
     let name = format!("{name}-{}-{}", size.open, size.resolved);
     let database = Database::make(options.postgres(), &name, options.keep).await?;
     let began = Instant::now();
     if !database.is_filled() {
-        fill(&database, size).await?;
+        fill(&database, size, depth).await?;
     }
     println!(
         "{} open and {} resolved cases: {} MB, filled in {:.0} s",

@@ -2,6 +2,7 @@
 //! does meets all of them. Compared is within a round; of the rounds the median counts.
 
 use crate::client::{Connection, Request};
+use std::fmt;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -69,6 +70,17 @@ impl Ratio {
             least: quantile(&each, 0.0),
             most: quantile(&each, 1.0),
         }
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            median,
+            least,
+            most,
+        } = self;
+        write!(f, "{median:.2}  ({least:.2} to {most:.2})")
     }
 }
 

@@ -2,6 +2,7 @@
 //! with other keys, numbers and times. Documents are copied too, and name the copy's keys and not the first one's.
 
 use crate::database::{Column, Raw, columns, execute, number};
+use crate::options::Size;
 use anyhow::ensure;
 
 /// Stands in every identifier of the first operations; in the copies, the copy's number stands there.
@@ -34,7 +35,7 @@ pub const TABLES: [(&str, &str); 9] = [
 ];
 
 /// Times that move with the copy. Leases and claims stay: what has run out is not what a queue is full of.
-const MOVING: [&str; 14] = [
+const MOVING: [&str; 17] = [
     "opened_at",
     "stopped_at",
     "authorised_at",
@@ -46,10 +47,30 @@ const MOVING: [&str; 14] = [
     "last_attempt_at",
     "decided_at",
     "resolved_at",
+    "came_in_at",
+    "first_claimed_at",
+    "first_decided_at",
     "arrived_at",
     "created_at",
     "at",
 ];
+
+/// What is copied of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    Everything,
+    /// Its row alone, as lists and figures read it; its operation says nothing.
+    Row,
+}
+
+impl Depth {
+    const fn tables(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Everything => &TABLES,
+            Self::Row => TABLES.split_at(2).0,
+        }
+    }
+}
 
 /// Which of the first cases are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,6 +82,7 @@ pub enum Which {
 
 /// The distance between the numbers of a row and of its first copy, table by table.
 struct Strides {
+    depth: Depth,
     operations: i64,
     cases: i64,
     reports: i64,
@@ -69,8 +91,12 @@ struct Strides {
 }
 
 /// Copies until there are so many cases of each sort, and sets right what is kept about all of them.
-pub async fn multiply(raw: &mut Raw, open: u32, resolved: u32) -> anyhow::Result<()> {
-    let strides = Strides::measure(raw).await?;
+pub async fn multiply(
+    raw: &mut Raw,
+    Size { open, resolved }: Size,
+    depth: Depth,
+) -> anyhow::Result<()> {
+    let strides = Strides::measure(raw, depth).await?;
     let first = copy(raw, &strides, Which::Resolved, resolved, 1).await?;
     copy(raw, &strides, Which::Open, open, first).await?;
     for statement in settle(raw) {
@@ -97,7 +123,7 @@ async fn copy(
         "more than {wanted} cases are there to begin with"
     );
     execute(raw.conn(), rank(which)).await?;
-    for (table, operation) in TABLES {
+    for (table, operation) in strides.depth.tables() {
         execute(raw.conn(), first_rows(table, operation)).await?;
     }
     let each = number(raw.conn(), "SELECT COUNT(*) FROM bench_first".to_owned()).await?;
@@ -115,14 +141,14 @@ async fn copy(
             missing,
         };
         execute(raw.conn(), "BEGIN".to_owned()).await?;
-        for (table, _) in TABLES {
+        for (table, _) in strides.depth.tables() {
             let columns = columns(raw, table).await?;
             execute(raw.conn(), some.of_table(strides, table, &columns)).await?;
         }
         execute(raw.conn(), "COMMIT".to_owned()).await?;
     }
     execute(raw.conn(), "DROP TABLE bench_first".to_owned()).await?;
-    for (table, _) in TABLES {
+    for (table, _) in strides.depth.tables() {
         execute(raw.conn(), format!("DROP TABLE bench_{table}")).await?;
     }
     Ok(first + copies)
@@ -196,6 +222,7 @@ impl Copies {
                     format!("t.{name} || '-' || n")
                 }
                 ("history", "previous_hash" | "hash") => format!("t.{name}"),
+                ("operations", "facts") if strides.depth == Depth::Row => "'{}'".to_owned(),
                 _ => format!(
                     "replace(replace(t.{name}, '{UNIQUE}', '-' || n), '{SHARED}', '-' || (n / {SHARE}))"
                 ),
@@ -229,8 +256,9 @@ impl Copies {
 }
 
 impl Strides {
-    async fn measure(raw: &mut Raw) -> anyhow::Result<Self> {
+    async fn measure(raw: &mut Raw, depth: Depth) -> anyhow::Result<Self> {
         Ok(Self {
+            depth,
             operations: stride(raw, "operations", "id").await?,
             cases: stride(raw, "cases", "id").await?,
             reports: stride(raw, "reports", "id").await?,
@@ -256,6 +284,29 @@ async fn stride(raw: &mut Raw, table: &str, column: &str) -> anyhow::Result<i64>
     number(raw.conn(), sql).await
 }
 
+/// What cases did, as their rows tell it; whatever came back after a decision is left out.
+const MOVES: [&str; 4] = [
+    "DELETE FROM case_moves",
+    "DELETE FROM queue_flow",
+    "INSERT INTO case_moves (move, at, case_id, source_id, operation_type, owner_team, kind, age, late)
+        SELECT m.move, m.at, c.id, c.source_id, c.operation_type, c.owner_team, c.kind,
+            CASE WHEN m.at > c.stopped_at THEN m.at - c.stopped_at ELSE 0 END, c.due_at < m.at
+        FROM cases c JOIN (
+            SELECT id, 'came_in' AS move, came_in_at AS at FROM cases
+            UNION ALL SELECT id, 'claimed', first_claimed_at FROM cases
+            UNION ALL SELECT id, 'decided', first_decided_at FROM cases
+            UNION ALL SELECT id, 'resolved', resolved_at FROM cases WHERE came_in_at IS NOT NULL
+        ) AS m ON m.id = c.id
+        WHERE m.at IS NOT NULL",
+    "INSERT INTO queue_flow (slot, source_id, operation_type, owner_team, kind, came_in, came_back, decided, resolved, grew)
+        SELECT m.at / 900000000 * 900000000, m.source_id, m.operation_type, m.owner_team, m.kind,
+            COUNT(CASE WHEN m.move = 'came_in' THEN 1 END), 0, COUNT(CASE WHEN m.move = 'decided' THEN 1 END),
+            COUNT(CASE WHEN m.move = 'resolved' THEN 1 END),
+            COUNT(CASE WHEN m.move = 'came_in' THEN 1 END) - COUNT(CASE WHEN m.move = 'decided' THEN 1 END)
+        FROM case_moves m WHERE m.move <> 'claimed'
+        GROUP BY m.at / 900000000 * 900000000, m.source_id, m.operation_type, m.owner_team, m.kind",
+];
+
 /// What is kept about all cases together, and what the database itself must know of its tables.
 fn settle(raw: &Raw) -> Vec<String> {
     let mut all = vec![
@@ -263,6 +314,7 @@ fn settle(raw: &Raw) -> Vec<String> {
         "INSERT INTO queue_counts (stage, kind, n) SELECT stage, kind, COUNT(*) FROM cases GROUP BY stage, kind".to_owned(),
         "UPDATE chain_head SET number = (SELECT MAX(number) FROM history)".to_owned(),
     ];
+    all.extend(MOVES.map(str::to_owned));
     match raw {
         Raw::Sqlite(_) => all.push("ANALYZE".to_owned()),
         Raw::Postgres(_) => {

@@ -9,7 +9,7 @@ pub struct Options {
     /// What to measure; everything, unless named
     pub parts: Vec<Part>,
 
-    /// A big database of 100,000 open and 1,000,000 resolved cases
+    /// A big database of 100,000 open and 1,000,000 resolved cases; 3,000,000 for the age of the queue
     #[arg(long)]
     full: bool,
 
@@ -73,6 +73,7 @@ pub enum Part {
     Reports,
     Webhooks,
     Connectors,
+    Age,
 }
 
 /// How many cases a database holds.
@@ -103,6 +104,28 @@ impl Options {
                 open: self.open,
                 resolved: self.resolved,
             }
+        }
+    }
+
+    /// Whether anything is measured that needs a small and a big database.
+    pub fn measures_small_and_big(&self) -> bool {
+        self.parts.is_empty() || self.parts.iter().any(|part| *part != Part::Age)
+    }
+
+    /// As many open cases as the big database has, and few resolved ones.
+    pub const fn few(&self) -> Size {
+        Size {
+            open: self.big().open,
+            resolved: Self::SMALL.resolved,
+        }
+    }
+
+    /// The same, and many resolved ones.
+    pub const fn many(&self) -> Size {
+        let big = self.big();
+        Size {
+            open: big.open,
+            resolved: if self.full { 3_000_000 } else { big.resolved },
         }
     }
 

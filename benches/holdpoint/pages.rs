@@ -11,6 +11,13 @@ use anyhow::ensure;
 /// How many different pages of a kind are asked for, where there are so many.
 const DIFFERENT: i64 = 100;
 
+/// The queue's first pages.
+pub const LANES: [&str; 3] = [
+    "/?kind=result_unknown",
+    "/?kind=next_step_pending",
+    "/?kind=payload_conflict",
+];
+
 /// What was measured of one kind of page.
 pub struct Pages {
     pub name: &'static str,
@@ -108,7 +115,7 @@ impl Site<'_> {
         Ok(all)
     }
 
-    async fn cookie(&self) -> anyhow::Result<String> {
+    pub async fn cookie(&self) -> anyhow::Result<String> {
         self.server.sign_in(READER, PASSWORD).await
     }
 
@@ -118,8 +125,7 @@ impl Site<'_> {
             paths,
             leads_on: false,
         };
-        let lanes = ["result_unknown", "next_step_pending", "payload_conflict"];
-        let queue = lanes.iter().map(|kind| format!("/?kind={kind}")).collect();
+        let queue = LANES.map(str::to_owned).into();
         let (shared, unique) = self.terms().await?;
         Ok(vec![
             page("queue", queue),

@@ -38,12 +38,7 @@ pub fn pages(all: &[Pages]) {
     );
     for pages in all {
         let processor = Ratio::of(&pages.big.page.processor, &pages.small.page.processor);
-        println!(
-            "{:18}{}   {}",
-            pages.name,
-            ratio(pages.growth()),
-            ratio(processor)
-        );
+        println!("{:18}{}   {}", pages.name, pages.growth(), processor);
     }
 }
 
@@ -62,17 +57,10 @@ fn line(name: &str, database: &str, answers: &Answers) {
         page.within(0.5),
         page.within(0.99),
         page.processor(),
-        answers.ratio().map_or_else(String::new, ratio),
+        answers
+            .ratio()
+            .map_or_else(String::new, |by| by.to_string()),
     );
-}
-
-fn ratio(ratio: Ratio) -> String {
-    let Ratio {
-        median,
-        least,
-        most,
-    } = ratio;
-    format!("{median:.2}  ({least:.2} to {most:.2})")
 }
 
 pub fn writes(all: &[Writes]) {
@@ -89,7 +77,7 @@ pub fn writes(all: &[Writes]) {
             writes.rows,
             writes.rate(),
             writes.bare_rate(),
-            ratio(writes.ratio())
+            writes.ratio()
         );
     }
 }
@@ -108,7 +96,7 @@ pub fn beside(all: &[Beside]) {
             median(kind.calls.clone()),
             kind.beside.rate(),
             kind.alone.rate(),
-            ratio(kind.ratio())
+            kind.ratio()
         );
     }
 }
@@ -134,16 +122,15 @@ pub fn calls(all: &[Calls]) {
             calls.call.within(0.99),
             calls.call.processor(),
             calls.as_call.processor(),
-            ratio(calls.by_static()),
-            ratio(calls.by_asset()),
+            calls.by_static(),
+            calls.by_asset(),
         );
     }
     for calls in all {
         if let Some(by_bare) = calls.by_bare() {
             println!(
                 "{:22} by its bare writes, one after the other: {}",
-                calls.name,
-                ratio(by_bare)
+                calls.name, by_bare
             );
         }
     }

@@ -1,6 +1,8 @@
 //! The application in this process, with somebody signed in, and with static answers beside its own.
 
 use crate::client::{Connection, Request};
+use crate::database::Database;
+use crate::pages::Site;
 use actix_web::dev::ServerHandle;
 use actix_web::http::header::ContentType;
 use actix_web::middleware::from_fn;
@@ -108,6 +110,14 @@ impl Server {
         let sent = client.post(&sign_in).header(COOKIE, cookie);
         let sent = sent.header("origin", &address).form(&fields).send().await?;
         cookie_of_session(&sent)
+    }
+
+    /// The application with the database under it.
+    pub const fn site<'a>(&'a self, database: &'a Database) -> Site<'a> {
+        Site {
+            server: self,
+            database,
+        }
     }
 
     pub fn doubles(&self) -> Doubles {

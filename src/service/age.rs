@@ -1,9 +1,9 @@
 //! How old the queue is and whether it grows: the figures of one page, all of one moment.
 
 pub use crate::store::age::flow::Choices;
-pub use crate::store::age::moved::Took;
 pub use crate::store::age::waiting::{Cause, Moment, UnderWay, Waiting, Which};
 
+use super::age_times::{Times, times};
 use super::kept::Kept;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::age::Scope;
@@ -13,10 +13,12 @@ use crate::domain::age::slots::slot;
 use crate::domain::age::window::{Interval, Period, Unit, Window};
 use crate::domain::ids::{HistoryNumber, SourceId};
 use crate::domain::people::{Action, allows};
+use crate::domain::standing::Stage;
 use crate::domain::time::Timestamp;
 use crate::store::age::waiting::After;
 use crate::store::age::{flow, moved, waiting};
 use crate::store::cases::CaseRow;
+use crate::store::queue_counts::{self, Counted};
 use crate::store::{self, Pooled, sources};
 use chrono_tz::Tz;
 use std::convert::Infallible;
@@ -27,8 +29,10 @@ use std::time::Duration;
 pub const SOON: Duration = Duration::from_secs(60 * 60);
 /// How many of the oldest cases, and of the commonest causes, are named.
 const NAMED: i64 = 5;
-/// Times are told of the latest steps only, so that a long window costs no more than a short one.
-pub const TIMES_OF: i64 = 10_000;
+/// From so many cases on that wait, figures may lie [`SHOWN_FOR`] back, and say so: to count all anew for everybody after
+/// every entry of the history would keep a busy database from its work.
+const MANY: i64 = 5_000;
+const SHOWN_FOR: Duration = Duration::from_secs(5);
 /// So far back a decision is sought; before that nobody has decided for long enough to say so.
 const DECIDED_WITHIN: Duration = Duration::from_secs(92 * 24 * 60 * 60);
 
@@ -39,15 +43,6 @@ pub struct Asked {
     pub period: Period,
     pub unit: Option<Unit>,
     pub zone: Tz,
-}
-
-/// How long a step took, since the first stop.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Times {
-    /// Of the latest [`TIMES_OF`] within the window.
-    pub took: Vec<Took>,
-    /// There were more.
-    pub are_cut: bool,
 }
 
 /// The figures of the page.
@@ -71,8 +66,27 @@ pub struct Figures {
     pub choices: Choices,
 }
 
-/// Figures that were found since the history moved on.
-pub type KeptFigures = Kept<Asked, Figures>;
+/// Figures that others asked for as well.
+#[derive(Debug, Clone)]
+pub struct KeptFigures {
+    /// Found since the history moved on.
+    pages: Kept<Asked, Figures>,
+    signal: Kept<(), Signal>,
+    /// Of many cases.
+    pages_of_many: Kept<Asked, Figures>,
+    signal_of_many: Kept<(), Signal>,
+}
+
+impl Default for KeptFigures {
+    fn default() -> Self {
+        Self {
+            pages: Kept::default(),
+            signal: Kept::default(),
+            pages_of_many: Kept::lasting(SHOWN_FOR),
+            signal_of_many: Kept::lasting(SHOWN_FOR),
+        }
+    }
+}
 
 /// The sources to choose from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +96,8 @@ pub struct SourceChoice {
     pub title: String,
 }
 
-/// The figures, for a person who has read the history as far as `number`.
+/// The figures, for a person who has read the history as far as `number`; where many cases wait, those of some moment of the
+/// last seconds.
 ///
 /// # Errors
 /// If the person may not see them, or the database fails.
@@ -96,29 +111,53 @@ pub async fn figures(
     let now = services.now();
     let of = asked.clone();
     let find = async || find(services, &of, now).await;
-    Ok(services.age.or_find(number, asked, now, find).await?)
+    let kept = &services.age;
+    Ok(if many_wait(services).await? {
+        kept.pages_of_many.or_find(ANY, asked, now, find).await?
+    } else {
+        kept.pages.or_find(number, asked, now, find).await?
+    })
 }
 
-/// What there is to tell a manager of the whole queue.
+/// What lasts is shown however far its reader has read.
+const ANY: HistoryNumber = HistoryNumber(0);
+
+async fn many_wait(services: &Services) -> store::Result<bool> {
+    let mut conn = services.db.read().await?;
+    let waiting = queue_counts::of(&mut conn, Counted::Stage(Stage::ToReview)).await?;
+    Ok(waiting.values().sum::<i64>() >= MANY)
+}
+
+/// What there is to tell a manager of the whole queue, who has read the history as far as `number`.
 ///
 /// # Errors
 /// If the person may not see it, or the database fails.
-pub async fn signal(services: &Services, person: &Person) -> Answer<Signal, Infallible> {
-    let mut conn = reading(services, person).await?;
-    let (scope, now) = (Scope::default(), services.now());
-    let oldest = waiting::list(
-        &mut conn,
-        &Which::All,
-        &scope,
-        moment(services, now),
-        None,
-        1,
-    );
-    let oldest = oldest.await?.first().map(|case| case.details.stopped_at);
+pub async fn signal(
+    services: &Services,
+    person: &Person,
+    number: HistoryNumber,
+) -> Answer<Signal, Infallible> {
+    allowed(person)?;
+    let now = services.now();
+    let find = async || find_signal(services, now).await;
+    let kept = &services.age;
+    let signal = if many_wait(services).await? {
+        kept.signal_of_many.or_find(ANY, (), now, find).await?
+    } else {
+        kept.signal.or_find(number, (), now, find).await?
+    };
+    Ok(*signal)
+}
+
+async fn find_signal(services: &Services, now: Timestamp) -> store::Result<Signal> {
+    let mut conn = services.db.read().await?;
+    let (scope, at) = (Scope::default(), moment(services, now));
+    let oldest = waiting::list(&mut conn, &Which::All, &scope, at, NO_PAGE, 1).await?;
+    let oldest = oldest.first().map(|case| case.details.stopped_at);
     let head = flow::head(&mut conn).await?;
     let end = Timestamp(now.0.saturating_add(1));
     let cases = flow::backlog(&mut conn, &scope, end, head).await?;
-    Ok(seen(services, &mut conn, &scope, now, (cases, oldest)).await?)
+    seen(services, &mut conn, &scope, now, (cases, oldest)).await
 }
 
 /// All sources, to narrow figures to one.
@@ -217,19 +256,6 @@ async fn backlog(
         n
     });
     Ok(after.collect())
-}
-
-async fn times(
-    conn: &mut Pooled,
-    scope: &Scope,
-    moved: Move,
-    within: Interval,
-) -> store::Result<Times> {
-    let mut took = moved::took(conn, moved, within, scope, TIMES_OF + 1).await?;
-    let most = usize::try_from(TIMES_OF).unwrap_or(usize::MAX);
-    let are_cut = took.len() > most;
-    took.truncate(most);
-    Ok(Times { took, are_cut })
 }
 
 /// What the rule about growth says, given how many cases wait and since when the oldest does.

@@ -15,7 +15,10 @@ const KEPT_AT_MOST: usize = 64;
 
 /// Answers to questions, found since the history moved on. Cheap to clone.
 #[derive(Debug)]
-pub struct Kept<Q, A>(Arc<Mutex<Found<Q, A>>>);
+pub struct Kept<Q, A> {
+    found: Arc<Mutex<Found<Q, A>>>,
+    kept_for: Duration,
+}
 
 #[derive(Debug)]
 struct Found<Q, A> {
@@ -36,16 +39,29 @@ type Answer<A> = Arc<OnceCell<Arc<A>>>;
 
 impl<Q, A> Clone for Kept<Q, A> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self {
+            found: Arc::clone(&self.found),
+            kept_for: self.kept_for,
+        }
     }
 }
 
 impl<Q, A> Default for Kept<Q, A> {
     fn default() -> Self {
-        Self(Arc::new(Mutex::new(Found {
-            number: HistoryNumber(0),
-            answers: Vec::new(),
-        })))
+        Self::lasting(KEPT_FOR)
+    }
+}
+
+impl<Q, A> Kept<Q, A> {
+    /// Answers that are kept for so long if the history does not move on.
+    pub fn lasting(kept_for: Duration) -> Self {
+        Self {
+            found: Arc::new(Mutex::new(Found {
+                number: HistoryNumber(0),
+                answers: Vec::new(),
+            })),
+            kept_for,
+        }
     }
 }
 
@@ -79,7 +95,7 @@ impl<Q: PartialEq, A> Kept<Q, A> {
             found.number = number;
             found.answers.clear();
         }
-        let is_fresh = |at: Timestamp| at <= now && now.since(at) < KEPT_FOR;
+        let is_fresh = |at: Timestamp| at <= now && now.since(at) < self.kept_for;
         found.answers.retain(|kept| is_fresh(kept.asked_at));
         if let Some(kept) = found.answers.iter().find(|a| a.question == question) {
             return Some(Arc::clone(&kept.answer));
@@ -97,7 +113,7 @@ impl<Q: PartialEq, A> Kept<Q, A> {
     }
 
     fn found(&self) -> MutexGuard<'_, Found<Q, A>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

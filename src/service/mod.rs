@@ -4,6 +4,7 @@
 mod actor;
 pub mod age;
 pub mod age_list;
+pub mod age_times;
 pub mod answer_proposal;
 pub mod approvals;
 pub mod backlog;

@@ -20,6 +20,8 @@ pub struct Steps {
     pub within: Interval,
     /// Only those before the deadline, or only those after it.
     pub late: Option<bool>,
+    /// This one, and those that came later.
+    pub from: Option<Before>,
 }
 
 /// How long a step took since the first stop.
@@ -31,6 +33,18 @@ pub struct Took {
     /// In microseconds.
     pub age: i64,
     pub late: bool,
+    pub at: Timestamp,
+    pub id: i64,
+}
+
+impl Took {
+    /// Where in a list it is.
+    pub const fn place(&self) -> Before {
+        Before {
+            at: self.at,
+            id: self.id,
+        }
+    }
 }
 
 /// A step of a case, as it was then.
@@ -48,8 +62,8 @@ pub struct MovedRow {
     pub moved_late: bool,
 }
 
-/// Where in a list of steps the page before ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A place in a list of steps: where the page before ended, or where the list does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Before {
     pub at: Timestamp,
     pub id: i64,
@@ -76,6 +90,10 @@ where
             query.push(" AND NOT m.late");
         }
     }
+    if let Some(from) = steps.from {
+        query.push(" AND (m.at, m.id) >= (").push_bind(from.at);
+        query.push(", ").push_bind(from.id).push(")");
+    }
     push_scope(query, "m", scope);
 }
 
@@ -91,10 +109,11 @@ pub async fn took<'c>(
         moves: vec![moved],
         within,
         late: None,
+        from: None,
     };
     on!(conn.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
-            "SELECT m.kind, m.operation_type, m.owner_team, m.age, m.late FROM case_moves m WHERE ",
+            "SELECT m.kind, m.operation_type, m.owner_team, m.age, m.late, m.at, m.id FROM case_moves m WHERE ",
         );
         push_steps(&mut query, &steps, scope);
         query

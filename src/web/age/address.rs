@@ -8,7 +8,7 @@ use crate::domain::ids::{OperationType, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::{Day, Timestamp};
 use crate::service::age::Which;
-use crate::service::age_list::{Steps, Unresolved};
+use crate::service::age_list::{Before, Steps, Unresolved};
 use crate::service::queue::KINDS;
 use crate::web::query::{self, Address};
 
@@ -51,6 +51,31 @@ pub enum Figure {
 pub struct Place {
     pub at: Timestamp,
     pub id: i64,
+}
+
+impl From<Before> for Place {
+    fn from(Before { at, id }: Before) -> Self {
+        Self { at, id }
+    }
+}
+
+impl From<Place> for Before {
+    fn from(Place { at, id }: Place) -> Self {
+        Self { at, id }
+    }
+}
+
+fn word(place: Place) -> String {
+    format!("{}.{}", place.at.0, place.id)
+}
+
+fn place_of(word: &str) -> Option<Place> {
+    let (at, id) = word.split_once('.')?;
+    let at = Timestamp(at.parse().ok()?);
+    Some(Place {
+        at,
+        id: id.parse().ok()?,
+    })
 }
 
 /// One page of a list.
@@ -203,12 +228,7 @@ impl ListAddress {
                 filters.take(name, value)?;
             }
         }
-        let place = of("after").and_then(|text| {
-            let (at, id) = text.split_once('.')?;
-            let at = Timestamp(at.parse().ok()?);
-            let id = id.parse().ok()?;
-            Some(Place { at, id })
-        });
+        let place = of("after").and_then(place_of);
         Some(Self {
             figure: figure_of(of("figure")?, of, time)?,
             at: time("at")?,
@@ -230,9 +250,7 @@ impl ListAddress {
     pub fn href(&self) -> String {
         let address = Address::new(CASES_PATH).with("figure", figure_word(&self.figure));
         let address = write_figure(&self.figure, address).with("at", &self.at.0.to_string());
-        let place = self
-            .place
-            .map(|place| format!("{}.{}", place.at.0, place.id));
+        let place = self.place.map(word);
         self.filters
             .write(address)
             .with_some("after", place.as_deref())
@@ -285,6 +303,7 @@ fn write_figure(figure: &Figure, address: Address) -> Address {
                 .with("since", &steps.within.from.0.to_string())
                 .with("until", &steps.within.until.0.to_string())
                 .with_some("late", late)
+                .with_some("from", steps.from.map(Place::from).map(word).as_deref())
         }
     }
 }
@@ -320,6 +339,10 @@ fn figure_of<'q>(
                     Some("yes") => Some(true),
                     Some("no") => Some(false),
                     Some(_) => return None,
+                },
+                from: match of("from") {
+                    None => None,
+                    Some(text) => Some(place_of(text)?.into()),
                 },
             }));
         }
@@ -402,6 +425,10 @@ mod tests {
                 until: Timestamp(7),
             },
             late: Some(false),
+            from: Some(Before {
+                at: Timestamp(-2),
+                id: 9,
+            }),
         };
         let mut figures: Vec<_> = [
             Which::All,

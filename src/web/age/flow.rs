@@ -77,6 +77,7 @@ fn row(look: &Look<'_>, label: Msg, part: Interval, flow: Flow, backlog: i64) ->
                 moves: moves.to_vec(),
                 within: part,
                 late: None,
+                from: None,
             }),
         )
     };

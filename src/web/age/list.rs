@@ -284,6 +284,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
             until: now,
         },
         late: Some(true),
+        from: Some(Before { at: now, id: 3 }),
     };
     let filters = Filters {
         source: Some("<shop>".to_owned()),

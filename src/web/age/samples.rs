@@ -9,9 +9,9 @@ use crate::domain::ids::{SourceId, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
-use crate::service::age::{
-    Cause, Choices, Figures, Moment, SourceChoice, Times, Took, UnderWay, Waiting,
-};
+use crate::service::age::{Cause, Choices, Figures, Moment, SourceChoice, UnderWay, Waiting};
+use crate::service::age_list::Before;
+use crate::service::age_times::{Times, Took};
 use crate::web::ctx::Ctx;
 use crate::web::page::Sample;
 use crate::web::queue::waiting;
@@ -21,10 +21,7 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 
 fn empty(now: Timestamp, window: Window) -> Figures {
     let parts = window.parts.len();
-    let times = || Times {
-        took: Vec::new(),
-        are_cut: false,
-    };
+    let times = Times::default;
     Figures {
         moment: Moment {
             now,
@@ -63,6 +60,25 @@ fn group(now: Timestamp, owner: &str, kind: StopKind) -> Waiting {
     }
 }
 
+/// Of three steps; `is_cut`: there were more.
+fn times(now: Timestamp, is_cut: bool) -> Times {
+    let took = |late| Took {
+        kind: StopKind::ResultUnknown,
+        operation_type: "<refund>".into(),
+        owner_team: Team::from("R&D"),
+        age: 5_000_000_000,
+        late,
+        at: now,
+        id: 1,
+    };
+    let steps = vec![took(false), took(true), took(false)];
+    let cut = is_cut.then_some(Before { at: now, id: 1 });
+    Times {
+        cut,
+        ..Times::of_steps(steps)
+    }
+}
+
 /// What a busy queue shows, its names as hostile as they may be.
 fn busy(now: Timestamp, window: Window) -> Figures {
     let flow = Flow {
@@ -72,17 +88,7 @@ fn busy(now: Timestamp, window: Window) -> Figures {
         resolved: 3,
         grew: 2,
     };
-    let took = |late| Took {
-        kind: StopKind::ResultUnknown,
-        operation_type: "<refund>".into(),
-        owner_team: Team::from("R&D"),
-        age: 5_000_000_000,
-        late,
-    };
-    let times = |are_cut| Times {
-        took: vec![took(false), took(true), took(false)],
-        are_cut,
-    };
+    let times = |is_cut| times(now, is_cut);
     let parts = i64::try_from(window.parts.len()).unwrap_or(0);
     Figures {
         waiting: vec![

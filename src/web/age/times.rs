@@ -5,15 +5,14 @@ use super::load::{Look, beside};
 use super::page::{Beside, Number, TimesPanel, TimesRow};
 use super::words;
 use crate::domain::age::moves::Move;
-use crate::domain::age::percentile::percentiles;
 use crate::domain::ids::{OperationType, Team};
-use crate::domain::report::StopKind;
-use crate::service::age::{TIMES_OF, Times, Took, Which};
+use crate::service::age::Which;
 use crate::service::age_list::{Steps, Unresolved};
+use crate::service::age_times::{Of, TIMES_OF, Times};
 use crate::service::queue::KINDS;
 use crate::web::i18n::{Msg, msg};
 use crate::web::time::span;
-use crate::web::typeset::{grouped, type_title};
+use crate::web::typeset::type_title;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -25,22 +24,13 @@ enum Open {
     Unresolved,
 }
 
-/// Which cases a row is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Of {
-    All,
-    Kind(StopKind),
-    Owner(Team),
-    Type(OperationType),
-}
-
 /// The panels: to the first claim, to the first decision, to the resolution.
 pub fn times(look: &Look<'_>) -> Vec<TimesPanel> {
     let figures = look.figures;
     let panel = |id, title, times: &Times, moved, open, notes| TimesPanel {
         id,
         title,
-        cut: (times.are_cut).then(|| msg!("age-times-cut", n = TIMES_OF)),
+        cut: (times.cut).map(|_| msg!("age-times-cut", n = TIMES_OF)),
         rows: rows(look, times, moved, open),
         notes,
     };
@@ -72,54 +62,40 @@ pub fn times(look: &Look<'_>) -> Vec<TimesPanel> {
     ]
 }
 
-fn steps(
-    look: &Look<'_>,
-    n: i64,
-    moves: Vec<Move>,
-    late: Option<bool>,
-    filters: Filters,
-) -> Number {
-    let within = look.figures.window.whole();
-    let steps = Steps {
-        moves,
-        within,
-        late,
-    };
-    look.number_of(n, Figure::Steps(steps), filters)
+/// Steps within the window.
+fn steps(look: &Look<'_>, moved: Move) -> Steps {
+    Steps {
+        moves: vec![moved],
+        within: look.figures.window.whole(),
+        late: None,
+        from: None,
+    }
 }
 
 fn came_back(look: &Look<'_>) -> Vec<Beside> {
     let n = look.figures.flow.iter().map(|flow| flow.came_back).sum();
-    let number = steps(
-        look,
-        n,
-        vec![Move::CameBack],
-        None,
-        look.address.filters.clone(),
-    );
+    let number = look.number(n, Figure::Steps(steps(look, Move::CameBack)));
     vec![beside(msg!("age-came-back"), number)]
 }
 
 /// How many of those resolved were so before their deadline.
 fn deadlines(look: &Look<'_>) -> Vec<Beside> {
-    let took = &look.figures.resolved.took;
-    if took.is_empty() || look.figures.resolved.are_cut {
+    let resolved = &look.figures.resolved;
+    let (n, late) = (resolved.n(), resolved.late);
+    if n == 0 {
         return Vec::new();
     }
-    let count = |late: bool| took.iter().filter(|took| took.late == late).count();
-    let (in_time, late) = (count(false), count(true));
     let number = |n: usize, late| {
-        let n = i64::try_from(n).unwrap_or(i64::MAX);
-        steps(
-            look,
-            n,
-            vec![Move::Resolved],
-            Some(late),
-            look.address.filters.clone(),
-        )
+        let steps = Steps {
+            late: Some(late),
+            from: resolved.cut,
+            ..steps(look, Move::Resolved)
+        };
+        look.number(count(n), Figure::Steps(steps))
     };
+    let in_time = n.saturating_sub(late);
     // Cut, not rounded: what says 100 has none that was late.
-    let percent = in_time * 100 / took.len();
+    let percent = in_time * 100 / n;
     vec![
         beside(
             msg!("age-in-time", percent = percent),
@@ -129,18 +105,21 @@ fn deadlines(look: &Look<'_>) -> Vec<Beside> {
     ]
 }
 
+fn count(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
 fn rows(look: &Look<'_>, times: &Times, moved: Move, open: Open) -> Vec<TimesRow> {
-    let took = &times.took;
-    let owners: BTreeSet<&Team> = took
-        .iter()
-        .map(|t| &t.owner_team)
-        .chain(open_owners(look))
-        .collect();
-    let types: BTreeSet<&OperationType> = took
-        .iter()
-        .map(|t| &t.operation_type)
-        .chain(open_types(look))
-        .collect();
+    let owners = times.of.keys().filter_map(|of| match of {
+        Of::Owner(team) => Some(team),
+        Of::All | Of::Kind(_) | Of::Type(_) => None,
+    });
+    let types = times.of.keys().filter_map(|of| match of {
+        Of::Type(name) => Some(name),
+        Of::All | Of::Kind(_) | Of::Owner(_) => None,
+    });
+    let owners: BTreeSet<&Team> = owners.chain(open_owners(look)).collect();
+    let types: BTreeSet<&OperationType> = types.chain(open_types(look)).collect();
     let mut rows = vec![row(look, times, moved, open, &Of::All, None)];
     let kinds: Vec<_> = KINDS.map(Of::Kind).into();
     let owners: Vec<_> = owners.into_iter().cloned().map(Of::Owner).collect();
@@ -178,43 +157,29 @@ fn open_types<'a>(look: &'a Look<'_>) -> impl Iterator<Item = &'a OperationType>
     )
 }
 
-impl Of {
-    fn holds(&self, kind: StopKind, owner: &Team, operation_type: &OperationType) -> bool {
-        match self {
-            Self::All => true,
-            Self::Kind(of) => *of == kind,
-            Self::Owner(of) => of == owner,
-            Self::Type(of) => of == operation_type,
-        }
+fn label(of: &Of, look: &Look<'_>) -> Msg {
+    match of {
+        Of::All => msg!("age-all"),
+        Of::Kind(kind) => crate::web::words::kind(*kind),
+        Of::Owner(team) => words::owner(team),
+        Of::Type(name) => words::name(&type_title(name, look.policy, &look.reader)),
     }
+}
 
-    fn took(&self, took: &Took) -> bool {
-        self.holds(took.kind, &took.owner_team, &took.operation_type)
-    }
-
-    fn label(&self, look: &Look<'_>) -> Msg {
-        match self {
-            Self::All => msg!("age-all"),
-            Self::Kind(kind) => crate::web::words::kind(*kind),
-            Self::Owner(team) => words::owner(team),
-            Self::Type(name) => words::name(&type_title(name, look.policy, &look.reader)),
-        }
-    }
-
-    fn filters(&self, look: &Look<'_>) -> Filters {
-        let filters = look.address.filters.clone();
-        match self {
-            Self::All => filters,
-            Self::Kind(kind) => look.of_kind(*kind),
-            Self::Owner(team) => Filters {
-                owner: Some(team.clone()),
-                ..filters
-            },
-            Self::Type(name) => Filters {
-                operation_type: Some(name.clone()),
-                ..filters
-            },
-        }
+/// The page's filters, and that.
+fn filters(of: &Of, look: &Look<'_>) -> Filters {
+    let filters = look.address.filters.clone();
+    match of {
+        Of::All => filters,
+        Of::Kind(kind) => look.of_kind(*kind),
+        Of::Owner(team) => Filters {
+            owner: Some(team.clone()),
+            ..filters
+        },
+        Of::Type(name) => Filters {
+            operation_type: Some(name.clone()),
+            ..filters
+        },
     }
 }
 
@@ -226,28 +191,18 @@ fn row(
     of: &Of,
     head: Option<Msg>,
 ) -> TimesRow {
-    let ages: Vec<i64> = times
-        .took
-        .iter()
-        .filter(|took| of.took(took))
-        .map(|took| took.age)
-        .collect();
-    let n = i64::try_from(ages.len()).unwrap_or(i64::MAX);
+    let found = times.of.get(of);
     let shown = |age: i64| span(Duration::from_micros(u64::try_from(age).unwrap_or(0)));
-    let found = percentiles(ages);
+    let steps = Steps {
+        from: times.cut,
+        ..steps(look, moved)
+    };
+    let n = found.map_or(0, |found| count(found.n));
     TimesRow {
-        label: of.label(look),
+        label: label(of, look),
         head,
         times: found.map(|p| [p.p50, p.p90, p.p95].map(shown)),
-        n: if times.are_cut {
-            // The list holds more than the latest.
-            Number {
-                shown: grouped(n),
-                href: None,
-            }
-        } else {
-            steps(look, n, vec![moved], None, of.filters(look))
-        },
+        n: look.number_of(n, Figure::Steps(steps), filters(of, look)),
         open: still_open(look, open, of),
     }
 }
@@ -273,5 +228,5 @@ fn still_open(look: &Look<'_>, open: Open, of: &Of) -> Number {
             (n, Figure::Unresolved(Unresolved::All))
         }
     };
-    look.number_of(n, figure, of.filters(look))
+    look.number_of(n, figure, filters(of, look))
 }

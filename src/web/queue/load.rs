@@ -146,7 +146,7 @@ impl<'a> Look<'a> {
         if self.person.role != Role::Manager {
             return Ok(Vec::new());
         }
-        let signal = age::signal(self.services, &self.person).await?;
+        let signal = age::signal(self.services, &self.person, self.number()).await?;
         Ok(told(&signal, self.services.policy.growth()))
     }
 

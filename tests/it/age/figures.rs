@@ -8,6 +8,7 @@ use futures_util::future::join_all;
 use holdpoint::clock::Clock;
 use holdpoint::domain::age::buckets::{AgeBucket, DueBucket};
 use holdpoint::domain::age::growth::Flow;
+use holdpoint::domain::age::percentile::Percentiles;
 use holdpoint::domain::age::window::{Period, Unit};
 use holdpoint::domain::age::{Group, Scope};
 use holdpoint::domain::ids::{CaseId, HistoryNumber, UserId};
@@ -15,8 +16,9 @@ use holdpoint::domain::people::Role;
 use holdpoint::domain::standing::{CaseState, Stage};
 use holdpoint::domain::time::{Day, Timestamp};
 use holdpoint::policy::Policy;
-use holdpoint::service::age::{Asked, Figures, Took, Waiting, Which, figures, signal};
+use holdpoint::service::age::{Asked, Figures, Waiting, Which, figures, signal};
 use holdpoint::service::age_list::{Unresolved, unresolved, waiting};
+use holdpoint::service::age_times::Of;
 use holdpoint::service::{Person, Services};
 use holdpoint::store::Db;
 use holdpoint::store::age::flow;
@@ -277,36 +279,32 @@ impl Desk {
             ("resolved", &figures.resolved),
         ];
         for (what, found) in times {
-            assert!(!found.are_cut);
+            assert_eq!(found.cut, None);
             let within = events.iter().filter(|event| {
                 event.what == what && whole.holds(event.at) && scope.holds(event.group)
             });
-            let plain = within.map(|event| {
-                let age = (event.at.0 - event.life.stopped_at.0).max(0);
-                let late = event.at > event.life.due_at;
-                let group = event.group;
-                (
-                    age,
-                    late,
-                    group.kind,
-                    group.operation_type.clone(),
-                    group.owner.clone(),
-                )
-            });
-            let of = |t: &Took| {
-                (
-                    t.age,
-                    t.late,
-                    t.kind,
-                    t.operation_type.clone(),
-                    t.owner_team.clone(),
-                )
-            };
-            assert_eq!(
-                sorted(found.took.iter().map(of)),
-                sorted(plain),
-                "{what} of {told}"
-            );
+            let within: Vec<_> = within.collect();
+            let late = within
+                .iter()
+                .filter(|event| event.at > event.life.due_at)
+                .count();
+            assert_eq!(found.late, late, "{what} of {told}");
+            let mut ages: BTreeMap<Of, Vec<i64>> = BTreeMap::new();
+            for event in &within {
+                let group = event.group.clone();
+                let of_type = Of::Type(group.operation_type);
+                for of in [
+                    Of::All,
+                    Of::Kind(group.kind),
+                    Of::Owner(group.owner),
+                    of_type,
+                ] {
+                    let age = (event.at.0 - event.life.stopped_at.0).max(0);
+                    ages.entry(of).or_default().push(age);
+                }
+            }
+            let plain: BTreeMap<_, _> = ages.into_iter().map(|(of, a)| (of, ranks(a))).collect();
+            assert_eq!(found.of, plain, "{what} of {told}");
         }
     }
 
@@ -399,6 +397,22 @@ impl Desk {
     }
 }
 
+/// By the definition: the least value that at least so many of a hundred do not exceed.
+fn ranks(ages: Vec<i64>) -> Percentiles<i64> {
+    let sorted = sorted(ages.iter().copied());
+    let least = |percent: usize| {
+        let up_to = |value: i64| ages.iter().filter(|age| **age <= value).count();
+        let enough = |value: &&i64| up_to(**value) * 100 >= percent * ages.len();
+        *sorted.iter().find(enough).expect("a value")
+    };
+    Percentiles {
+        p50: least(50),
+        p90: least(90),
+        p95: least(95),
+        n: ages.len(),
+    }
+}
+
 fn count(n: usize) -> i64 {
     i64::try_from(n).expect("a count")
 }
@@ -455,7 +469,7 @@ on_both!(
             let choices = figures.choices.clone();
             assert_eq!(Figures { choices, ..after }, figures, "{asked:?}");
         }
-        let told = signal(&desk.services, &desk.person)
+        let told = signal(&desk.services, &desk.person, HistoryNumber(2))
             .await
             .expect("a signal");
         let asked = Asked {

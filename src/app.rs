@@ -8,6 +8,7 @@ use crate::service::Services;
 use crate::service::passwords::Passwords;
 use crate::service::sessions::Sessions;
 use crate::store::Db;
+use crate::web::metrics::Requests;
 use crate::web::{self, Web};
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::middleware::from_fn;
@@ -58,15 +59,20 @@ impl App {
             time_zone: config.time_zone,
         });
         let shared = Data::new(services.clone());
+        let requests = Data::new(Requests::default());
+        let metrics_token = config.metrics_token.clone();
         let server = HttpServer::new(move || {
             ActixApp::new()
                 .app_data(web.clone())
                 .app_data(shared.clone())
                 .app_data(passwords.clone())
+                .app_data(requests.clone())
                 .configure(&more)
+                .configure(|config| web::metrics::configure(config, metrics_token.as_ref()))
                 .configure(serve_everything)
                 .wrap(from_fn(web::slow_body::middleware))
                 .wrap(from_fn(web::headers::middleware))
+                .wrap(from_fn(web::metrics::middleware))
                 .wrap(TracingLogger::<web::access_log::AccessLog>::new())
         })
         .workers(config.workers)

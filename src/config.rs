@@ -1,5 +1,6 @@
 //! What the program is told at its start, by options or by the environment.
 
+use crate::domain::metrics_token::MetricsToken;
 use crate::domain::webhook::AllowedHosts;
 use crate::policy::{LoadError, Policy};
 use chrono_tz::Tz;
@@ -47,6 +48,15 @@ pub struct Config {
     /// Threads that serve requests
     #[arg(long, env = "HOLDPOINT_WORKERS", default_value_t = 2)]
     pub workers: usize,
+
+    /// The token with which /metrics can be read, at least 16 characters; without one there are no metrics
+    #[arg(
+        long,
+        env = "HOLDPOINT_METRICS_TOKEN",
+        hide_env_values = true,
+        value_parser = MetricsToken::parse
+    )]
+    pub metrics_token: Option<MetricsToken>,
 
     #[command(flatten)]
     pub webhooks: WebhookHosts,

@@ -6,6 +6,7 @@
 pub mod catalogue;
 mod contracts;
 mod fault;
+mod figures;
 mod growth;
 mod reader;
 mod reasons;
@@ -40,6 +41,7 @@ use thiserror::Error;
 pub struct Policy {
     margins: Margins,
     growth: GrowthPolicy,
+    figures_kept: Duration,
     default_type: TypePolicy,
     /// The file says itself what holds for the types that it does not name.
     own_default: bool,
@@ -147,6 +149,12 @@ impl Policy {
         &self.growth
     }
 
+    /// How long figures of the queue's age can be looked into.
+    #[must_use]
+    pub const fn figures_kept(&self) -> Duration {
+        self.figures_kept
+    }
+
     /// The reasons that reviewers choose from.
     pub fn reasons(&self) -> &ReasonCodes {
         &self.reasons
@@ -191,6 +199,8 @@ fn read(text: &str, base: Option<&Policy>) -> Result<Policy, Faults> {
 fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let margins = file.section("defaults", |s| margins(s, base.map(|b| &b.margins)));
     let growth = file.section("growth", |s| growth::growth(s, base.map(|b| &b.growth)));
+    let kept = base.map(|b| b.figures_kept);
+    let figures_kept = file.section("figures", |s| figures::kept(s, kept));
     let reasons = reasons::reasons(file, base.map(|b| &b.reasons));
     let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
     let own = own.unwrap_or_default();
@@ -202,6 +212,7 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     Some(Policy {
         margins: margins?,
         growth: growth?,
+        figures_kept: figures_kept?,
         default_type: types.default,
         own_default: types.own_default && base.is_some(),
         types: types.named,

@@ -65,6 +65,7 @@ impl Server {
             behind_proxy: false,
             time_zone: Tz::UTC,
             workers: 2,
+            metrics_token: None,
             webhooks: WebhookHosts::default(),
         };
         let statics = Statics::default();

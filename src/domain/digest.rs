@@ -1,6 +1,7 @@
 //! SHA-256, written in lower-case hexadecimal.
 
 use sha2::{Digest, Sha256};
+use std::hint::black_box;
 
 /// The SHA-256 of some bytes as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
@@ -11,6 +12,13 @@ pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
         hex.push(char::from(DIGITS[usize::from(byte & 15)]));
     }
     hex
+}
+
+/// Whether two digests are the same. How long it takes does not tell how much of them was.
+pub fn same_in_constant_time(one: &str, other: &str) -> bool {
+    let pairs = one.bytes().zip(other.bytes());
+    let differs = pairs.fold(0, |differs, (a, b)| black_box(differs | (a ^ b)));
+    one.len() == other.len() && differs == 0
 }
 
 #[cfg(test)]

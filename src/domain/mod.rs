@@ -26,6 +26,7 @@ pub mod json;
 pub mod judgement;
 pub mod knowledge;
 pub mod merge;
+pub mod metrics_token;
 pub mod new_operation;
 pub mod odd;
 pub mod order;

@@ -1,3 +1,4 @@
+mod figures;
 mod growth;
 mod people;
 

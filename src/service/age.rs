@@ -3,12 +3,14 @@
 pub use crate::store::age::flow::Choices;
 pub use crate::store::age::waiting::{Cause, Moment, UnderWay, Waiting, Which};
 
+use super::age_kept::kept_since;
 use super::age_times::{Times, times};
 use super::kept::Kept;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::age::Scope;
 use crate::domain::age::growth::{Flow, Seen, Signal};
 use crate::domain::age::moves::Move;
+use crate::domain::age::signs::SignCounts;
 use crate::domain::age::slots::slot;
 use crate::domain::age::window::{Interval, Period, Unit, Window};
 use crate::domain::ids::{HistoryNumber, SourceId};
@@ -16,7 +18,7 @@ use crate::domain::people::{Action, allows};
 use crate::domain::standing::Stage;
 use crate::domain::time::Timestamp;
 use crate::store::age::waiting::After;
-use crate::store::age::{flow, moved, waiting};
+use crate::store::age::{flow, moved, signs, waiting};
 use crate::store::cases::CaseRow;
 use crate::store::queue_counts::{self, Counted};
 use crate::store::{self, Pooled, sources};
@@ -50,6 +52,8 @@ pub struct Asked {
 pub struct Figures {
     pub moment: Moment,
     pub window: Window,
+    /// What happened before may be gone, but for its counts.
+    pub kept_since: Timestamp,
     /// By kind, type and owner.
     pub waiting: Vec<Waiting>,
     pub under_way: Vec<UnderWay>,
@@ -63,6 +67,9 @@ pub struct Figures {
     pub decided: Times,
     pub resolved: Times,
     pub signal: Signal,
+    /// Of each source that reported anything within the window. Reports are of a source and a type; other filters do not
+    /// narrow them.
+    pub signs: Vec<(SourceId, SignCounts)>,
     pub choices: Choices,
 }
 
@@ -213,6 +220,7 @@ async fn find(services: &Services, asked: &Asked, now: Timestamp) -> store::Resu
     let oldest = waits.iter().map(|group| group.oldest).min();
     Ok(Figures {
         moment: at,
+        kept_since: kept_since(services, now),
         under_way: waiting::under_way(&mut conn, scope).await?,
         oldest: waiting::list(&mut conn, &Which::All, scope, at, NO_PAGE, NAMED).await?,
         causes: waiting::causes(&mut conn, scope, NAMED).await?,
@@ -221,6 +229,7 @@ async fn find(services: &Services, asked: &Asked, now: Timestamp) -> store::Resu
         decided: times(&mut conn, scope, Move::Decided, whole).await?,
         resolved: times(&mut conn, scope, Move::Resolved, whole).await?,
         signal: seen(services, &mut conn, scope, now, (cases, oldest)).await?,
+        signs: signs::counts(&mut conn, scope, whole).await?,
         choices: flow::choices(&mut conn, whole).await?,
         waiting: waits,
         window,

@@ -1,13 +1,15 @@
 //! The cases behind a figure of the queue's age: exactly those that it counts.
 
 pub use crate::store::age::moved::{Before, MovedRow, Steps};
+pub use crate::store::age::signs::{SignRow, Signs};
+pub use crate::store::age::waited::WaitedRow;
 pub use crate::store::age::waiting::{After, Unresolved, Which};
 
 use super::age::{moment, reading};
 use super::{Answer, Person, Services};
 use crate::domain::age::Scope;
 use crate::domain::time::Timestamp;
-use crate::store::age::{moved, waiting};
+use crate::store::age::{moved, signs as noticed, waited as then, waiting};
 use crate::store::cases::CaseRow;
 use std::convert::Infallible;
 
@@ -76,6 +78,40 @@ pub async fn steps(
     let mut conn = reading(services, person).await?;
     let rows = moved::list(&mut conn, steps, scope, before, one_more()).await?;
     let all = moved::count(&mut conn, steps, scope, COUNT_CAP).await?;
+    Ok(listed(rows, all))
+}
+
+/// Reports that showed a sign of trouble, the latest first. Of the scope, source and type narrow them.
+///
+/// # Errors
+/// If the person may not see the figures, or the database fails.
+pub async fn signs(
+    services: &Services,
+    person: &Person,
+    signs: Signs,
+    scope: &Scope,
+    before: Option<Before>,
+) -> Answer<Listed<SignRow>, Infallible> {
+    let mut conn = reading(services, person).await?;
+    let rows = noticed::list(&mut conn, signs, scope, before, one_more()).await?;
+    let all = noticed::count(&mut conn, signs, scope, COUNT_CAP).await?;
+    Ok(listed(rows, all))
+}
+
+/// Cases that waited just before a moment, as they were then, the oldest first.
+///
+/// # Errors
+/// If the person may not see the figures, or the database fails.
+pub async fn waited(
+    services: &Services,
+    person: &Person,
+    at: Timestamp,
+    scope: &Scope,
+    after: Option<After>,
+) -> Answer<Listed<WaitedRow>, Infallible> {
+    let mut conn = reading(services, person).await?;
+    let rows = then::list(&mut conn, at, scope, after, one_more()).await?;
+    let all = then::count(&mut conn, at, scope).await?;
     Ok(listed(rows, all))
 }
 

@@ -47,6 +47,11 @@ impl Hints {
         self.closed.send_replace(true);
     }
 
+    /// Whether the program stops.
+    pub fn are_closed(&self) -> bool {
+        *self.closed.borrow()
+    }
+
     /// Waits until the program stops.
     pub async fn closed(&self) {
         let mut closed = self.closed.subscribe();

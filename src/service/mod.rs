@@ -3,6 +3,7 @@
 
 mod actor;
 pub mod age;
+pub mod age_kept;
 pub mod age_list;
 pub mod age_times;
 pub mod answer_proposal;
@@ -31,6 +32,7 @@ mod issue;
 pub mod judge_hint;
 mod kept;
 pub mod menu;
+pub mod metrics;
 pub mod names;
 pub mod note;
 pub mod offered;
@@ -95,6 +97,8 @@ pub struct Services {
     pub hints: Hints,
     pub queue: queue::KeptQueue,
     pub age: age::KeptFigures,
+    /// Calls of webhooks since the program was started.
+    pub calls: metrics::CallCounts,
     /// Hosts that webhooks may call although they are not of the open internet.
     pub webhook_hosts: Arc<AllowedHosts>,
     /// Questions of sources that go to the database together.
@@ -118,6 +122,7 @@ impl Services {
             offers: offered::Newest::default(),
             webhook_hosts: Arc::default(),
             age: age::KeptFigures::default(),
+            calls: metrics::CallCounts::default(),
         }
     }
 

@@ -2,14 +2,13 @@
 
 use super::together::Together;
 use super::{Answer, ServiceError, Services, Source};
-use crate::domain::digest::sha256_hex;
+use crate::domain::digest::{same_in_constant_time, sha256_hex};
 use crate::domain::ids::Team;
 use crate::domain::time::Timestamp;
 use crate::store::sources::{self, SourceRow, TokenRow};
 use crate::store::{self, Db};
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::hint::black_box;
 use std::sync::Arc;
 
 /// The longest name of a source, in bytes.
@@ -107,13 +106,6 @@ async fn find(
 
 fn parts(token: &str) -> Option<(&str, &str)> {
     token.strip_prefix("hp_")?.split_once('_')
-}
-
-/// How long it takes does not tell how much was the same.
-fn same_in_constant_time(one: &str, other: &str) -> bool {
-    let pairs = one.bytes().zip(other.bytes());
-    let differs = pairs.fold(0, |differs, (a, b)| black_box(differs | (a ^ b)));
-    one.len() == other.len() && differs == 0
 }
 
 /// Adds a source with its first token.

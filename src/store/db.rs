@@ -3,8 +3,10 @@
 //! A query function takes `impl Into<Conn<'c>>` and runs its body through [`on!`](crate::on), which compiles it once for each
 //! driver. Placeholders are `$1` on both; integers are BIGINT, times are microseconds in BIGINT, flags are BOOLEAN.
 
+use super::age::signs::{self, Noted};
 use super::age::steps::{self, Steps};
 use super::queue_counts::{self, CountMoves};
+use super::schema;
 use super::writer::{Turn, Writer};
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
@@ -68,6 +70,8 @@ pub struct Tx {
     moves: CountMoves,
     /// What cases did, for the age of the queue; written with the counters.
     steps: Steps,
+    /// What the reports that it takes in show; written with the counters.
+    signs: Noted,
 }
 
 #[derive(Debug)]
@@ -166,11 +170,9 @@ impl Db {
     pub async fn migrate(&self) -> Result<(), OpenError> {
         match self {
             Self::Sqlite { write, .. } => {
-                sqlx::migrate!("migrations/sqlite")
-                    .run(write.pool())
-                    .await?;
+                schema::SQLITE.run(write.pool()).await?;
             }
-            Self::Postgres(pool) => sqlx::migrate!("migrations/postgres").run(pool).await?,
+            Self::Postgres(pool) => schema::POSTGRES.run(pool).await?,
         }
         Ok(())
     }
@@ -273,6 +275,7 @@ impl Tx {
             engine,
             moves: CountMoves::default(),
             steps: Steps::default(),
+            signs: Noted::default(),
         }
     }
 
@@ -285,6 +288,8 @@ impl Tx {
         queue_counts::apply(&mut self, &moves).await?;
         let steps = std::mem::take(&mut self.steps);
         steps::apply(&mut self, &steps).await?;
+        let noted = std::mem::take(&mut self.signs);
+        signs::apply(&mut self, &noted).await?;
         #[cfg(debug_assertions)]
         let committing = super::kill_point::before();
         match self.engine {
@@ -304,6 +309,11 @@ impl Tx {
     /// What cases did in this transaction, to be written when it commits.
     pub(super) fn steps(&mut self) -> &mut Steps {
         &mut self.steps
+    }
+
+    /// What reports of this transaction show, to be written when it commits.
+    pub(super) fn signs(&mut self) -> &mut Noted {
+        &mut self.signs
     }
 }
 

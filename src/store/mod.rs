@@ -32,6 +32,7 @@ pub mod refused_reports;
 pub mod reports;
 pub mod retention;
 pub mod run_out;
+mod schema;
 pub mod sessions;
 pub mod sign_in_failures;
 pub mod sources;

@@ -2,6 +2,7 @@
 
 use super::queue_counts::Counted;
 use crate::domain::age::moves::{Milestones, Move};
+use crate::domain::age::signs::Sign;
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
     CaseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
@@ -124,6 +125,7 @@ stored_as!(
     Resolution,
     Risk,
     Settlement,
+    Sign,
     StopKind,
 );
 

@@ -27,6 +27,7 @@ pub mod i18n;
 pub mod kept;
 mod keys;
 mod live;
+pub mod metrics;
 pub mod nav;
 pub mod page;
 pub mod query;

@@ -1,11 +1,11 @@
 //! Forgets what is of no use any more.
 
-use crate::service::Services;
 use crate::service::drafts::forget_old;
 use crate::service::refused;
 use crate::service::retention::{Removed, remove};
 use crate::service::sessions::forget_ended;
 use crate::service::webhook::endpoints::forget_tests;
+use crate::service::{Services, age_kept};
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -29,6 +29,7 @@ pub async fn run(services: Services) {
         }
         remove_what_was_kept_long_enough(&services).await;
         remove_refused_reports(&services).await;
+        remove_old_steps(&services).await;
     }
 }
 
@@ -42,6 +43,21 @@ pub async fn remove_refused_reports(services: &Services) {
             }
             Err(error) => {
                 tracing::error!("no refused report was removed: {error}");
+                return;
+            }
+        }
+    }
+}
+
+/// Removes steps of cases and signs in reports that were kept long enough, some at a time. A failure is logged; the next
+/// tick tries again.
+pub async fn remove_old_steps(services: &Services) {
+    loop {
+        match age_kept::remove_some(services).await {
+            Ok(0) => return,
+            Ok(rows) => tracing::info!(rows, "steps of cases were kept long enough"),
+            Err(error) => {
+                tracing::error!("no steps of cases were removed: {error}");
                 return;
             }
         }

@@ -7,6 +7,7 @@ pub mod buckets;
 pub mod growth;
 pub mod moves;
 pub mod percentile;
+pub mod signs;
 pub mod slots;
 pub mod window;
 

@@ -19,16 +19,19 @@ pub enum Move {
     /// It was decided after it had come back.
     DecidedAgain,
     Resolved,
+    /// It waits, and from now on it is of another owner or kind.
+    Regrouped,
 }
 
 impl Move {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::CameIn,
         Self::CameBack,
         Self::Claimed,
         Self::Decided,
         Self::DecidedAgain,
         Self::Resolved,
+        Self::Regrouped,
     ];
 
     /// The word under which it is stored, and which stands in an address.
@@ -40,6 +43,7 @@ impl Move {
             Self::Decided => "decided",
             Self::DecidedAgain => "decided_again",
             Self::Resolved => "resolved",
+            Self::Regrouped => "regrouped",
         }
     }
 }
@@ -54,7 +58,7 @@ pub struct Milestones {
 }
 
 impl Milestones {
-    /// What a case does that comes from one state (`None`: it is opened) to another.
+    /// What a case does, but for [`Move::Regrouped`], that comes from one state (`None`: it is opened) to another.
     pub fn moves(self, before: Option<CaseState>, after: CaseState) -> Vec<Move> {
         let stage = |state: CaseState| state.stage();
         let was = before.map(stage);
@@ -84,7 +88,7 @@ impl Milestones {
                 Move::CameIn => self.came_in_at = Some(at),
                 Move::Claimed => self.first_claimed_at = Some(at),
                 Move::Decided => self.first_decided_at = Some(at),
-                Move::CameBack | Move::DecidedAgain | Move::Resolved => {}
+                Move::CameBack | Move::DecidedAgain | Move::Resolved | Move::Regrouped => {}
             }
         }
         self

@@ -1,10 +1,12 @@
 //! One transaction in which reports of one source are taken in.
 
 use super::effects::Settled;
+use super::reading::Sound;
 use super::receipt::{Receipt, Received};
 use super::record;
 use super::rounds::Placed;
 use super::stop::Stop;
+use crate::domain::age::signs::Sign;
 use crate::domain::facts::Arrival;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, ReportId};
@@ -12,6 +14,7 @@ use crate::domain::rules::Rules;
 use crate::service::actor::Actor;
 use crate::service::case_work::WorkError;
 use crate::service::{Hint, Services, Source};
+use crate::store::age::signs::{self, Came};
 use crate::store::cases::{self, CaseRow};
 use crate::store::history::{self, NewEntry};
 use crate::store::operations::{self, LockedOperation, NewOperation};
@@ -60,6 +63,10 @@ impl<'a> Sitting<'a> {
         let stops = self.meet_operations(tx, new).await?;
         let mut settled = Box::pin(self.settle(tx, stops)).await?;
         record::everything(tx, self, &mut settled).await?;
+        for settled in &settled {
+            let signs = settled.stop.signs(self.rules());
+            self.note_signs(tx, settled.stop.sound, Some(settled.case), signs);
+        }
         let told = settled.iter_mut().flat_map(|s| s.entries.drain(..));
         self.entries.extend(told);
         fates.extend(settled.into_iter().map(fate));
@@ -93,13 +100,29 @@ impl<'a> Sitting<'a> {
             };
             if row.digest == sound.digest {
                 repeats.push((row.id, 1));
+                self.note_signs(tx, sound, row.case_id, vec![Sign::Repeated]);
             } else {
                 self.turn_away(tx, row, &sound.digest).await?;
+                self.note_signs(tx, sound, row.case_id, vec![Sign::ReusedId]);
             }
             fates.push((*place, Received::again(row, &sound.digest)));
         }
         reports::count_repeats(tx, &repeats, self.arrival.at).await?;
         Ok(fates)
+    }
+
+    /// Counts a report among those that came, with what it shows.
+    fn note_signs(&self, tx: &mut Tx, sound: &Sound, case: Option<CaseId>, signs: Vec<Sign>) {
+        let report = &sound.report;
+        let came = Came {
+            at: self.arrival.at,
+            source: self.source.id,
+            operation_type: &report.operation.operation_type,
+            report: &report.report_id,
+            case,
+            signs,
+        };
+        signs::note(tx, &came);
     }
 
     /// A source that keeps trying the same id is counted, and told of once.

@@ -1,6 +1,7 @@
 //! One report and the operation that it tells of.
 
 use super::reading::Sound;
+use crate::domain::age::signs::{Sign, sends_what_is_done};
 use crate::domain::basis::basis;
 use crate::domain::case::{ReportEffect, report_effect};
 use crate::domain::changes::{KnowledgeChange, knowledge_changes};
@@ -122,6 +123,20 @@ impl<'s> Stop<'s> {
             }
             (None, _) | (_, None) => Vec::new(),
         }
+    }
+
+    /// Which signs of trouble it shows beside those that its id alone tells.
+    pub fn signs(&self, rules: Rules<'_>) -> Vec<Sign> {
+        let Some(before) = &self.before else {
+            return Vec::new();
+        };
+        let key_conflict = (self.added.contents > 0).then_some(Sign::KeyConflict);
+        let sends = self.added.attempts > 0 && {
+            let before = review(before, rules, self.arrival.at);
+            sends_what_is_done(&before, &self.facts, self.arrival)
+        };
+        let sent = sends.then_some(Sign::SentThoughDone);
+        key_conflict.into_iter().chain(sent).collect()
     }
 
     /// Whether anything at all is to be written about the operation.

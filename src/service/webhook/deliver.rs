@@ -9,6 +9,7 @@ use crate::domain::webhook::{
     signatures,
 };
 use crate::service::actor::{Actor, Part};
+use crate::service::metrics::Calls;
 use crate::service::{Answer, Hint, Services};
 use crate::store::history::{self, NewEntry};
 use crate::store::webhook::deliveries::{self, AttemptRow, DeliveryRow};
@@ -172,6 +173,7 @@ pub async fn record(services: &Services, calls: &[Called]) -> Answer<Vec<Recorde
     }
     history::append(&mut tx, entries).await?;
     tx.commit().await?;
+    services.calls.add(counted(&recorded));
     for (case, source) in touched {
         // Whoever looks at the case sees the call at once.
         services.hints.publish(Hint {
@@ -181,6 +183,20 @@ pub async fn record(services: &Services, calls: &[Called]) -> Answer<Vec<Recorde
         });
     }
     Ok(recorded)
+}
+
+/// A call that somebody else made as well is counted where it decided something.
+fn counted(recorded: &[Recorded]) -> Calls {
+    let mut calls = Calls::default();
+    for recorded in recorded {
+        match recorded {
+            Recorded::Delivered => calls.delivered += 1,
+            Recorded::Again(_) | Recorded::EndpointGone => calls.failed += 1,
+            Recorded::Undelivered => calls.given_up += 1,
+            Recorded::LeaseOver => {}
+        }
+    }
+    calls
 }
 
 impl Called {

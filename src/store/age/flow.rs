@@ -112,8 +112,25 @@ pub async fn write_hour(tx: &mut Tx, before: Option<Timestamp>, next: Timestamp)
         on!((&mut *tx).into(), |c| {
             sqlx::query(sql).bind(since).bind(next).execute(c).await?;
         });
+        add_to_totals(tx, since, next).await?;
     }
     Ok(moved)
+}
+
+/// What is counted in the slots from one hour up to another joins what was counted ever before.
+async fn add_to_totals(tx: &mut Tx, since: Timestamp, next: Timestamp) -> Result<()> {
+    let sql = "INSERT INTO flow_totals (kind, came_in, came_back, decided, resolved)
+        SELECT kind, SUM(came_in), SUM(came_back), SUM(decided), SUM(resolved)
+        FROM queue_flow WHERE slot >= $1 AND slot < $2 GROUP BY kind
+        ON CONFLICT (kind) DO UPDATE SET
+            came_in = flow_totals.came_in + excluded.came_in,
+            came_back = flow_totals.came_back + excluded.came_back,
+            decided = flow_totals.decided + excluded.decided,
+            resolved = flow_totals.resolved + excluded.resolved";
+    on!(tx.into(), |c| {
+        sqlx::query(sql).bind(since).bind(next).execute(c).await?;
+    });
+    Ok(())
 }
 
 /// The types of operation and the owners that occur within a time or among the cases that wait, to narrow figures by.

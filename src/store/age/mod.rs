@@ -1,8 +1,12 @@
 //! The age of the queue: steps of cases as they happen, what is counted of them, and the figures over cases that wait.
 
 pub mod flow;
+pub mod kept;
 pub mod moved;
+pub mod signs;
 pub(in crate::store) mod steps;
+pub mod totals;
+pub mod waited;
 pub mod waiting;
 
 use crate::domain::age::Scope;

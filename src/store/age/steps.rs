@@ -56,6 +56,12 @@ impl Steps {
     ) {
         self.grow(&before.origin, &before.details, -1, at);
         self.grow(&before.origin, details, 1, at);
+        let waits = |details: &CaseDetails| details.state.stage() == Stage::ToReview;
+        let mut moves = moves;
+        let groups = [&before.details, details].map(|details| group(&before.origin, details));
+        if waits(&before.details) && waits(details) && groups[0] != groups[1] {
+            moves.push(Move::Regrouped);
+        }
         self.note(before.id, moves, &before.origin, details, at);
     }
 
@@ -85,7 +91,7 @@ impl Steps {
                 Move::CameBack => flow.came_back += 1,
                 Move::Decided | Move::DecidedAgain => flow.decided += 1,
                 Move::Resolved => flow.resolved += 1,
-                Move::Claimed => {}
+                Move::Claimed | Move::Regrouped => {}
             }
             self.moves.push(Moved {
                 case,

@@ -3,12 +3,13 @@
 
 use crate::domain::age::buckets::{AgeBucket, DueBucket};
 use crate::domain::age::moves::Move;
+use crate::domain::age::signs::Sign;
 use crate::domain::age::window::{Interval, Period, Unit};
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::{Day, Timestamp};
 use crate::service::age::Which;
-use crate::service::age_list::{Before, Steps, Unresolved};
+use crate::service::age_list::{Before, Signs, Steps, Unresolved};
 use crate::service::queue::KINDS;
 use crate::web::query::{self, Address};
 
@@ -44,6 +45,21 @@ pub enum Figure {
     Waiting(Which),
     Unresolved(Unresolved),
     Steps(Steps),
+    /// The cases that waited just before a moment.
+    Waited(Timestamp),
+    Signs(Signs),
+}
+
+impl Figure {
+    /// The beginning of the time that it is about; `None` for what is now.
+    pub const fn begins(&self) -> Option<Timestamp> {
+        match self {
+            Self::Waiting(_) | Self::Unresolved(_) => None,
+            Self::Steps(steps) => Some(steps.within.from),
+            Self::Waited(then) => Some(*then),
+            Self::Signs(signs) => Some(signs.within.from),
+        }
+    }
 }
 
 /// Where the page before this one ended: a time and a number.
@@ -275,6 +291,8 @@ const fn figure_word(figure: &Figure) -> &'static str {
         Figure::Unresolved(Unresolved::UnderWay) => "under_way",
         Figure::Unresolved(Unresolved::All) => "unresolved",
         Figure::Steps(_) => "steps",
+        Figure::Waited(_) => "waited",
+        Figure::Signs(_) => "signs",
     }
 }
 
@@ -295,17 +313,24 @@ fn write_figure(figure: &Figure, address: Address) -> Address {
             | Which::NeverClaimed,
         )
         | Figure::Unresolved(_) => address,
+        Figure::Waited(then) => address.with("then", &then.0.to_string()),
+        Figure::Signs(signs) => {
+            write_within(signs.within, address.with("sign", signs.sign.as_str()))
+        }
         Figure::Steps(steps) => {
             let moves: Vec<_> = steps.moves.iter().map(|moved| moved.as_str()).collect();
             let late = steps.late.map(|late| if late { "yes" } else { "no" });
-            address
-                .with("moves", &moves.join("."))
-                .with("since", &steps.within.from.0.to_string())
-                .with("until", &steps.within.until.0.to_string())
+            write_within(steps.within, address.with("moves", &moves.join(".")))
                 .with_some("late", late)
                 .with_some("from", steps.from.map(Place::from).map(word).as_deref())
         }
     }
+}
+
+fn write_within(within: Interval, address: Address) -> Address {
+    address
+        .with("since", &within.from.0.to_string())
+        .with("until", &within.until.0.to_string())
 }
 
 fn figure_of<'q>(
@@ -326,14 +351,18 @@ fn figure_of<'q>(
         "cause" => cause_of(of("system")?, of("code")?)?,
         "under_way" => return Some(Figure::Unresolved(Unresolved::UnderWay)),
         "unresolved" => return Some(Figure::Unresolved(Unresolved::All)),
+        "waited" => return Some(Figure::Waited(time("then")?)),
+        "signs" => {
+            let sign = of("sign")?;
+            let sign = Sign::ALL.into_iter().find(|of| of.as_str() == sign)?;
+            let within = within_of(&time)?;
+            return Some(Figure::Signs(Signs { sign, within }));
+        }
         "steps" => {
             let moves: Option<Vec<Move>> = of("moves")?.split('.').map(move_of).collect();
             return Some(Figure::Steps(Steps {
                 moves: moves?,
-                within: Interval {
-                    from: time("since")?,
-                    until: time("until")?,
-                },
+                within: within_of(&time)?,
                 late: match of("late") {
                     None => None,
                     Some("yes") => Some(true),
@@ -349,6 +378,13 @@ fn figure_of<'q>(
         _ => return None,
     };
     Some(Figure::Waiting(which))
+}
+
+fn within_of(time: impl Fn(&str) -> Option<Timestamp>) -> Option<Interval> {
+    Some(Interval {
+        from: time("since")?,
+        until: time("until")?,
+    })
 }
 
 fn cause_of(system: &str, stop_code: &str) -> Option<Which> {
@@ -445,7 +481,9 @@ mod tests {
         figures.extend(AgeBucket::ALL.map(|bucket| Figure::Waiting(Which::Aged(bucket))));
         figures.extend(DueBucket::ALL.map(|bucket| Figure::Waiting(Which::Due(bucket))));
         figures.extend([Unresolved::UnderWay, Unresolved::All].map(Figure::Unresolved));
-        figures.push(Figure::Steps(steps));
+        let within = steps.within;
+        figures.extend(Sign::ALL.map(|sign| Figure::Signs(Signs { sign, within })));
+        figures.extend([Figure::Steps(steps), Figure::Waited(Timestamp(-8))]);
         let every_team = Filters {
             owner: Some(Team::from("")),
             ..Filters::default()

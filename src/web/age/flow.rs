@@ -88,7 +88,7 @@ fn row(look: &Look<'_>, label: Msg, part: Interval, flow: Flow, backlog: i64) ->
         decided: number(flow.decided, &[Move::Decided, Move::DecidedAgain]),
         resolved: number(flow.resolved, &[Move::Resolved]),
         net: signed(flow.grew),
-        backlog: grouped(backlog),
+        backlog: look.number(backlog, Figure::Waited(part.until)),
     }
 }
 

@@ -3,12 +3,15 @@
 use super::address::{AgeAddress, Figure, Filters, ListAddress, Place};
 use super::load::scope;
 use super::words as said;
+use crate::domain::age::window::Interval;
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::service::age::{self, SourceChoice};
-use crate::service::age_list::{self, After, Before, COUNT_CAP, Listed, MovedRow, Steps};
+use crate::service::age_list::{
+    self, After, Before, COUNT_CAP, Listed, MovedRow, SignRow, WaitedRow,
+};
 use crate::service::queue::CaseRow;
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::{Ctx, SignedIn};
@@ -47,8 +50,10 @@ pub struct ListPage {
 /// A case, or a step of one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Row {
-    /// When the step was.
+    /// When the step was, or the report came.
     pub at: Option<Timestamp>,
+    /// The report that the row is about.
+    pub report: Option<String>,
     /// How long the case waits or waited; at a step, by then.
     pub waits: Msg,
     pub late: bool,
@@ -101,11 +106,16 @@ pub async fn page(
         Figure::Unresolved(which) => {
             shown.cases(age_list::unresolved(services, &person, *which, &scope, after).await?)
         }
+        Figure::Waited(then) => {
+            let listed = age_list::waited(services, &person, *then, &scope, after).await?;
+            shown.waited(listed, *then)
+        }
+        Figure::Signs(signs) => {
+            let before = address.place.map(Before::from);
+            shown.signs(age_list::signs(services, &person, *signs, &scope, before).await?)
+        }
         Figure::Steps(steps) => {
-            let before = address.place.map(|place| Before {
-                at: place.at,
-                id: place.id,
-            });
+            let before = address.place.map(Before::from);
             shown.steps(age_list::steps(services, &person, steps, &scope, before).await?)
         }
     };
@@ -125,15 +135,16 @@ fn made(
     };
     ListPage {
         title: said::figure(&address.figure),
-        narrowed: narrowed(&address.filters, sources, policy, &ctx.reader),
+        narrowed: narrowed(&narrowing(address), sources, policy, &ctx.reader),
         at: address.at,
         within: match &address.figure {
-            Figure::Steps(steps) => Some(within(steps)),
-            Figure::Waiting(_) | Figure::Unresolved(_) => None,
+            Figure::Steps(steps) => Some(within(steps.within)),
+            Figure::Signs(signs) => Some(within(signs.within)),
+            Figure::Waiting(_) | Figure::Unresolved(_) | Figure::Waited(_) => None,
         },
         back: whole.href(),
         all: Arg::Word(capped(found.all, COUNT_CAP).into()),
-        are_steps: matches!(address.figure, Figure::Steps(_)),
+        are_steps: matches!(address.figure, Figure::Steps(_) | Figure::Signs(_)),
         rows: found.rows,
         first: address.place.map(|_| {
             let first = ListAddress {
@@ -155,12 +166,23 @@ fn page_filters(filters: &Filters) -> Filters {
     }
 }
 
-fn within(steps: &Steps) -> Msg {
-    msg!(
-        "age-within",
-        from = steps.within.from,
-        until = steps.within.until
-    )
+fn within(within: Interval) -> Msg {
+    msg!("age-within", from = within.from, until = within.until)
+}
+
+/// Of what a list is narrowed by, what narrows it.
+fn narrowing(address: &ListAddress) -> Filters {
+    match &address.figure {
+        // Reports are of a source and a type.
+        Figure::Signs(_) => Filters {
+            owner: None,
+            kind: None,
+            ..address.filters.clone()
+        },
+        Figure::Waiting(_) | Figure::Unresolved(_) | Figure::Steps(_) | Figure::Waited(_) => {
+            address.filters.clone()
+        }
+    }
 }
 
 fn narrowed(
@@ -214,10 +236,55 @@ impl Shown<'_> {
         }
     }
 
+    fn waited(&self, listed: Listed<WaitedRow>, then: Timestamp) -> Found {
+        let last = listed.rows.last().map(|row| Place {
+            at: row.case.details.stopped_at,
+            id: row.case.id.0,
+        });
+        let row = |row: &WaitedRow| Row {
+            kind: row.then_kind,
+            owner: said::owner(&row.then_owner),
+            ..self.by_then(&row.case, then)
+        };
+        Found {
+            next: last.filter(|_| listed.more),
+            rows: listed.rows.iter().map(row).collect(),
+            all: listed.all,
+        }
+    }
+
+    fn signs(&self, listed: Listed<SignRow>) -> Found {
+        let last = listed.rows.last().map(|row| Place {
+            at: row.noted_at,
+            id: row.sign_id,
+        });
+        let row = |row: &SignRow| Row {
+            at: Some(row.noted_at),
+            report: Some(row.report_id.to_string()),
+            ..self.by_then(&row.case, row.noted_at)
+        };
+        Found {
+            next: last.filter(|_| listed.more),
+            rows: listed.rows.iter().map(row).collect(),
+            all: listed.all,
+        }
+    }
+
+    /// With the age that the case had then.
+    fn by_then(&self, case: &CaseRow, then: Timestamp) -> Row {
+        Row {
+            waits: span(then.since(case.details.stopped_at)),
+            late: case.details.due_at < then,
+            holder: None,
+            ..self.case(case)
+        }
+    }
+
     fn case(&self, case: &CaseRow) -> Row {
         let (details, now) = (&case.details, self.reader.now);
         Row {
             at: None,
+            report: None,
             waits: span(now.since(details.stopped_at)),
             late: details.due_at < now,
             href: case_href(case.id, &Back::read(None)),
@@ -249,9 +316,9 @@ impl Shown<'_> {
 #[cfg(test)]
 pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
     use crate::domain::age::moves::Move;
-    use crate::domain::age::window::Interval;
     use crate::domain::ids::Team;
     use crate::service::age::Which;
+    use crate::service::age_list::Steps;
     use crate::web::page::Sample;
     let policy = Policy::standard();
     let now = ctx.reader.now;
@@ -268,6 +335,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
         };
         let rows = case.map(|case| Row {
             at: Some(now),
+            report: Some("<report>".to_owned()),
             ..shown.case(&case)
         });
         let found = Found {

@@ -8,6 +8,7 @@ use super::page::{
     AgePage, Beside, BucketRow, CauseRow, Figure, KindHead, Number, OldRow, OwnerRow, Stat,
 };
 use super::signal::told;
+use super::signs::signs_panel;
 use super::times::times;
 use super::words;
 use crate::domain::age::Scope;
@@ -109,6 +110,8 @@ pub fn made(
         causes: look.causes(),
         oldest: figures.oldest.iter().map(|case| look.old(case)).collect(),
         times: times(&look),
+        signs: signs_panel(&look, sources),
+        kept_since: look.kept_since(),
         ignored,
         address,
         ctx,
@@ -141,6 +144,9 @@ impl Look<'_> {
 
     /// A number with its list, of some of the page's cases.
     pub fn number_of(&self, n: i64, figure: Listed, filters: Filters) -> Number {
+        let gone = figure
+            .begins()
+            .is_some_and(|from| from < self.figures.kept_since);
         let address = ListAddress {
             figure,
             at: self.at,
@@ -149,8 +155,14 @@ impl Look<'_> {
         };
         Number {
             shown: grouped(n),
-            href: (n > 0).then(|| address.href()),
+            href: (n > 0 && !gone).then(|| address.href()),
         }
+    }
+
+    /// Since when the window can be looked into, if not since its beginning.
+    fn kept_since(&self) -> Option<Timestamp> {
+        let since = self.figures.kept_since;
+        (self.figures.window.whole().from < since).then_some(since)
     }
 
     fn waiting(&self, n: i64, which: Which) -> Number {

@@ -10,6 +10,7 @@ pub mod page;
 #[cfg(test)]
 mod samples;
 pub mod signal;
+mod signs;
 mod times;
 mod words;
 
@@ -20,6 +21,7 @@ use super::routes::{PageRoute, get};
 use crate::service::Services;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
+pub(super) use address::kind_word;
 use address::{AgeAddress, CASES_PATH, ListAddress, PATH};
 #[cfg(test)]
 pub(super) use samples::samples;

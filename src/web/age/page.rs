@@ -35,6 +35,9 @@ pub struct AgePage {
     pub causes: Vec<CauseRow>,
     pub oldest: Vec<OldRow>,
     pub times: Vec<TimesPanel>,
+    pub signs: SignsPanel,
+    /// Since when the window can be looked into, if not since its beginning.
+    pub kept_since: Option<Timestamp>,
 }
 
 /// A stop kind at the head of a column.
@@ -119,7 +122,7 @@ pub struct FlowRow {
     pub resolved: Number,
     /// "+3", "−2", "0".
     pub net: String,
-    pub backlog: String,
+    pub backlog: Number,
 }
 
 /// Cases of one owner and type.
@@ -178,6 +181,28 @@ pub struct TimesRow {
     pub times: Option<[Msg; 3]>,
     pub n: Number,
     pub open: Number,
+}
+
+/// Signs of trouble in what sources report.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignsPanel {
+    /// Whether the page is narrowed by what does not narrow reports.
+    pub not_narrowed: bool,
+    pub rows: Vec<SignsRow>,
+}
+
+/// What one source's reports showed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SignsRow {
+    pub source: String,
+    /// How many reports came.
+    pub reports: String,
+    pub repeated: Number,
+    /// The share of those that came again.
+    pub share: Msg,
+    pub reused_id: Number,
+    pub key_conflict: Number,
+    pub sent_though_done: Number,
 }
 
 impl Page for AgePage {

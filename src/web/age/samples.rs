@@ -4,6 +4,7 @@ use super::address::{AgeAddress, Filters};
 use super::list;
 use super::load::made;
 use crate::domain::age::growth::{Flow, Growing, NobodyDecides, Signal};
+use crate::domain::age::signs::SignCounts;
 use crate::domain::age::window::{Period, Unit, Window};
 use crate::domain::ids::{SourceId, Team};
 use crate::domain::report::StopKind;
@@ -28,6 +29,7 @@ fn empty(now: Timestamp, window: Window) -> Figures {
             soon: now.plus(HOUR),
             idle: now.plus(HOUR / 4),
         },
+        kept_since: now.minus(HOUR * 24 * 20),
         waiting: Vec::new(),
         under_way: Vec::new(),
         oldest: Vec::new(),
@@ -38,6 +40,7 @@ fn empty(now: Timestamp, window: Window) -> Figures {
         decided: times(),
         resolved: times(),
         signal: Signal::default(),
+        signs: Vec::new(),
         choices: Choices::default(),
         window,
     }
@@ -128,6 +131,16 @@ fn busy(now: Timestamp, window: Window) -> Figures {
             }),
             too_old: Some(HOUR * 80),
         },
+        signs: vec![(
+            SourceId(1),
+            SignCounts {
+                reports: 412,
+                repeated: 3,
+                reused_id: 1,
+                key_conflict: 0,
+                sent_though_done: 2,
+            },
+        )],
         ..empty(now, window)
     }
 }

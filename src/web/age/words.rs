@@ -3,6 +3,7 @@
 use super::address::Figure;
 use crate::domain::age::buckets::{AgeBucket, DueBucket};
 use crate::domain::age::moves::Move;
+use crate::domain::age::signs::Sign;
 use crate::domain::ids::Team;
 use crate::service::age::Which;
 use crate::service::age_list::Unresolved;
@@ -41,6 +42,17 @@ pub fn moved(moved: Move) -> Msg {
         Move::Decided => msg!("age-move-decided"),
         Move::DecidedAgain => msg!("age-move-decided-again"),
         Move::Resolved => msg!("age-move-resolved"),
+        Move::Regrouped => msg!("age-move-regrouped"),
+    }
+}
+
+/// A sign of trouble.
+pub fn sign(sign: Sign) -> Msg {
+    match sign {
+        Sign::Repeated => msg!("age-sign-repeated"),
+        Sign::ReusedId => msg!("age-sign-reused-id"),
+        Sign::KeyConflict => msg!("age-sign-key-conflict"),
+        Sign::SentThoughDone => msg!("age-sign-sent-though-done"),
     }
 }
 
@@ -62,6 +74,8 @@ pub fn name(name: &str) -> Msg {
 pub fn figure(figure: &Figure) -> Msg {
     match figure {
         Figure::Waiting(which) => waiting(which),
+        Figure::Waited(then) => msg!("age-list-waited", at = *then),
+        Figure::Signs(signs) => sign(signs.sign),
         Figure::Unresolved(Unresolved::UnderWay) => msg!("age-list-under-way"),
         Figure::Unresolved(Unresolved::All) => msg!("age-list-unresolved"),
         Figure::Steps(steps) => {
@@ -84,7 +98,7 @@ fn both(first: Move) -> Msg {
     match first {
         Move::CameIn | Move::CameBack => msg!("age-moves-came"),
         Move::Decided | Move::DecidedAgain => msg!("age-moves-decided"),
-        Move::Claimed | Move::Resolved => moved(first),
+        Move::Claimed | Move::Resolved | Move::Regrouped => moved(first),
     }
 }
 

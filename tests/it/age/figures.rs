@@ -8,8 +8,9 @@ use futures_util::future::join_all;
 use holdpoint::clock::Clock;
 use holdpoint::domain::age::buckets::{AgeBucket, DueBucket};
 use holdpoint::domain::age::growth::Flow;
+use holdpoint::domain::age::moves::Move;
 use holdpoint::domain::age::percentile::Percentiles;
-use holdpoint::domain::age::window::{Period, Unit};
+use holdpoint::domain::age::window::{Interval, Period, Unit};
 use holdpoint::domain::age::{Group, Scope};
 use holdpoint::domain::ids::{CaseId, HistoryNumber, UserId};
 use holdpoint::domain::people::Role;
@@ -17,13 +18,15 @@ use holdpoint::domain::standing::{CaseState, Stage};
 use holdpoint::domain::time::{Day, Timestamp};
 use holdpoint::policy::Policy;
 use holdpoint::service::age::{Asked, Figures, Waiting, Which, figures, signal};
-use holdpoint::service::age_list::{Unresolved, unresolved, waiting};
+use holdpoint::service::age_list::{self, Steps, Unresolved, unresolved, waiting};
 use holdpoint::service::age_times::Of;
 use holdpoint::service::{Person, Services};
 use holdpoint::store::Db;
 use holdpoint::store::age::flow;
 use holdpoint::worker::backlog::drain;
+use holdpoint::worker::housekeeping::remove_old_steps;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 const MINUTE: i64 = 60_000_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -31,18 +34,18 @@ const DAY: i64 = 24 * HOUR;
 
 /// What a case did, and what it was then.
 #[derive(Debug)]
-struct Event<'h> {
-    at: Timestamp,
-    what: &'static str,
-    life: &'h Life,
-    group: &'h Group,
+pub struct Event<'h> {
+    pub at: Timestamp,
+    pub what: &'static str,
+    pub life: &'h Life,
+    pub group: &'h Group,
 }
 
 fn reviewed(then: Option<&Then>) -> bool {
     then.is_some_and(|then| then.state.stage() == Stage::ToReview)
 }
 
-fn events(history: &History) -> Vec<Event<'_>> {
+pub fn events(history: &History) -> Vec<Event<'_>> {
     let mut events = Vec::new();
     for life in &history.lives {
         let (mut came, mut claimed, mut decided) = (false, false, false);
@@ -90,7 +93,7 @@ fn waited<'h>(history: &'h History, scope: &Scope, at: Timestamp) -> Vec<(&'h Li
 }
 
 /// The cases that are in no stage but these now; those that never waited for a person are none.
-fn standing<'h>(
+pub fn standing<'h>(
     history: &'h History,
     scope: &Scope,
     stages: &[Stage],
@@ -267,6 +270,32 @@ impl Desk {
             };
             assert_eq!(*flow, plain, "{part:?} of {told}");
             assert_eq!(*backlog, at(part.until), "{part:?} of {told}");
+        }
+    }
+
+    /// The cases behind the backlog at the end of each part, as they were then.
+    async fn check_waited(&self, figures: &Figures, scope: &Scope) {
+        for part in &figures.window.parts {
+            let at = part.until;
+            let listed = age_list::waited(&self.services, &self.person, at, scope, None).await;
+            let listed = listed.expect("a list");
+            let plain = waited(&self.history, scope, at);
+            let plain = sorted(plain.into_iter().map(|(life, then)| {
+                let group = &then.group;
+                (life.stopped_at, life.case, group.kind, group.owner.clone())
+            }));
+            let found = listed.rows.iter().map(|row| {
+                let stopped_at = row.case.details.stopped_at;
+                (
+                    stopped_at,
+                    row.case.id,
+                    row.then_kind,
+                    row.then_owner.clone(),
+                )
+            });
+            let found: Vec<_> = found.collect();
+            assert_eq!(listed.all, count(plain.len()), "{at} of {scope:?}");
+            assert!(plain.starts_with(&found), "{at} of {scope:?}");
         }
     }
 
@@ -459,6 +488,10 @@ on_both!(
                 };
                 before.push((asked.clone(), desk.check(1, asked).await));
             }
+            let (asked, figures) = before.last().expect("figures");
+            desk.check_waited(figures, &asked.scope).await;
+            let week = &before[before.len() - 5];
+            desk.check_waited(&week.1, &week.0.scope).await;
             desk.check_lists(&scope).await;
         }
         // The whole hours are written by several instances at once, each once; the past stays as it was.
@@ -531,6 +564,55 @@ on_both!(
                 };
                 assert!(begins, "{local} of {period:?} in {zone}");
             }
+        }
+    }
+);
+
+on_both!(
+    what_was_kept_long_enough_is_gone_and_what_can_be_looked_into_is_whole,
+    async |database: &Database| {
+        let desk = Desk::on(database, 5, "2026-10-26T10:07:31Z").await;
+        let services = &desk.services;
+        let all = Steps {
+            moves: Move::ALL.into(),
+            within: Interval {
+                from: Timestamp(0),
+                until: Timestamp(i64::MAX),
+            },
+            late: None,
+            from: None,
+        };
+        let scope = Scope::default();
+        let steps = async || {
+            let listed = age_list::steps(services, &desk.person, &all, &scope, None).await;
+            listed.expect("a list").all
+        };
+        let before = steps().await;
+        // So long that half of the history is older than what is kept.
+        let kept = services.policy.figures_kept();
+        services
+            .clock
+            .advance(kept.saturating_sub(Duration::from_secs(12 * 86_400)));
+        let since = services.now().minus(kept);
+        remove_old_steps(services).await;
+        let mut left = 0;
+        for event in events(&desk.history) {
+            let life = event.life.last();
+            left += i64::from(life.state != CaseState::Resolved || life.at >= since);
+        }
+        let regrouped = before - count(events(&desk.history).len());
+        assert!(regrouped > 0 && left < before - regrouped);
+        let found = steps().await;
+        assert!(
+            (left..=left + regrouped).contains(&found),
+            "{found} of {before}"
+        );
+        let mut at = since;
+        while at < desk.history.now {
+            let listed = age_list::waited(services, &desk.person, at, &scope, None).await;
+            let plain = waited(&desk.history, &scope, at).len();
+            assert_eq!(listed.expect("a list").all, count(plain), "{at}");
+            at = at.plus(Duration::from_secs(6 * 3600));
         }
     }
 );

@@ -41,7 +41,7 @@ impl Dice {
         i64::try_from(self.0 % n).expect("small")
     }
 
-    fn of<T: Copy>(&mut self, values: &[T]) -> T {
+    pub fn of<T: Copy>(&mut self, values: &[T]) -> T {
         let n = i64::try_from(values.len()).expect("few");
         values[usize::try_from(self.below(n)).expect("small")]
     }
@@ -338,8 +338,13 @@ fn resolve(details: &mut CaseDetails, at: Timestamp) {
 
 /// Some scopes: none, each filter by itself, and all of them.
 pub fn scopes(history: &History) -> Vec<Scope> {
-    let source = Some(history.sources[1].1);
-    let operation_type = Some(OperationType::from("refund"));
+    scopes_of(history.sources[1].1, "refund")
+}
+
+/// The same of some source and type.
+pub fn scopes_of(source: SourceId, operation_type: &str) -> Vec<Scope> {
+    let source = Some(source);
+    let operation_type = Some(OperationType::from(operation_type));
     let owner = Some(Team::from("billing"));
     let kind = Some(StopKind::ResultUnknown);
     let none = Scope::default();

@@ -3,3 +3,5 @@
 mod figures;
 mod history;
 mod links;
+mod metrics;
+mod signs;

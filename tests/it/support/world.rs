@@ -10,6 +10,7 @@ use holdpoint::app::App;
 use holdpoint::clock::Clock;
 use holdpoint::config::{Config, WebhookHosts};
 use holdpoint::domain::ids::Team;
+use holdpoint::domain::metrics_token::MetricsToken;
 use holdpoint::domain::people::{Role, UserName};
 use holdpoint::domain::time::Timestamp;
 use holdpoint::policy::Policy;
@@ -24,6 +25,8 @@ use tokio::task::JoinHandle;
 
 /// When every story begins: soon after the connector of [`super::reports`] gave up.
 const BEGINNING: &str = "2026-11-29T12:25:00Z";
+/// With which metrics are read.
+pub const METRICS_TOKEN: &str = "metrics-of-the-story";
 /// Everybody's.
 pub const PASSWORD: &str = "correct horse battery staple";
 
@@ -192,6 +195,7 @@ async fn instance(database: &Database, clock: Clock, policy: &str) -> App {
         behind_proxy: false,
         time_zone: Tz::UTC,
         workers: 2,
+        metrics_token: MetricsToken::parse(METRICS_TOKEN).ok(),
         // Endpoints of a story are on this machine.
         webhooks: WebhookHosts {
             allowed: vec!["127.0.0.1".to_owned()],

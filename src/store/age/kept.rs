@@ -1,0 +1,41 @@
+//! Removing what was kept long enough of the steps of cases, and of the signs in reports. The counts of both stay.
+
+use crate::domain::age::moves::Move;
+use crate::domain::age::signs::Sign;
+use crate::domain::time::Timestamp;
+use crate::on;
+use crate::store::Conn;
+use sqlx::Result;
+
+/// Removes steps of one sort of cases that were resolved before a moment, at most so many; gives how many. A case that was
+/// open since then keeps all of its own, for they tell when it waited.
+pub async fn remove_moves<'c>(
+    conn: impl Into<Conn<'c>>,
+    moved: Move,
+    until: Timestamp,
+    limit: i64,
+) -> Result<u64> {
+    let sql = "DELETE FROM case_moves WHERE id IN
+        (SELECT m.id FROM case_moves m JOIN cases c ON c.id = m.case_id
+            WHERE m.move = $1 AND m.at < $2 AND c.stage = 2 AND c.resolved_at < $2
+            ORDER BY m.at, m.id LIMIT $3)";
+    on!(conn.into(), |c| {
+        let removed = sqlx::query(sql).bind(moved).bind(until).bind(limit);
+        Ok(removed.execute(c).await?.rows_affected())
+    })
+}
+
+/// Removes signs of one sort that were noted before a moment, at most so many; gives how many.
+pub async fn remove_signs<'c>(
+    conn: impl Into<Conn<'c>>,
+    sign: Sign,
+    until: Timestamp,
+    limit: i64,
+) -> Result<u64> {
+    let sql = "DELETE FROM signs WHERE id IN
+        (SELECT id FROM signs WHERE sign = $1 AND at < $2 ORDER BY at, id LIMIT $3)";
+    on!(conn.into(), |c| {
+        let removed = sqlx::query(sql).bind(sign).bind(until).bind(limit);
+        Ok(removed.execute(c).await?.rows_affected())
+    })
+}

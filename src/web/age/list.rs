@@ -166,7 +166,8 @@ fn page_filters(filters: &Filters) -> Filters {
     }
 }
 
-fn within(within: Interval) -> Msg {
+/// The beginning and the end of a time.
+pub fn within(within: Interval) -> Msg {
     msg!("age-within", from = within.from, until = within.until)
 }
 
@@ -185,7 +186,8 @@ fn narrowing(address: &ListAddress) -> Filters {
     }
 }
 
-fn narrowed(
+/// Filters in words.
+pub fn narrowed(
     filters: &Filters,
     sources: &[SourceChoice],
     policy: &Policy,

@@ -4,6 +4,7 @@ use super::address::{AgeAddress, Figure as Listed, Filters, ListAddress, Read};
 use super::chart::segments;
 use super::flow::flow_panel;
 use super::form::Form;
+use super::list;
 use super::page::{
     AgePage, Beside, BucketRow, CauseRow, Figure, KindHead, Number, OldRow, OwnerRow, Stat,
 };
@@ -99,6 +100,7 @@ pub fn made(
     };
     AgePage {
         form: Form::new(&address, &figures.choices, sources, policy, &ctx.reader),
+        shown: look.shown(sources),
         at: figures.moment.now,
         signal: told(&figures.signal, policy.growth()),
         stats: look.stats(),
@@ -157,6 +159,14 @@ impl Look<'_> {
             shown: grouped(n),
             href: (n > 0 && !gone).then(|| address.href()),
         }
+    }
+
+    /// The time and the filters in words.
+    fn shown(&self, sources: &[SourceChoice]) -> Vec<Msg> {
+        let within = list::within(self.figures.window.whole());
+        let filters = &self.address.filters;
+        let narrowed = list::narrowed(filters, sources, self.policy, &self.reader);
+        [vec![within], narrowed].concat()
     }
 
     /// Since when the window can be looked into, if not since its beginning.

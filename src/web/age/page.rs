@@ -22,6 +22,8 @@ pub struct AgePage {
     /// What the address holds that is not understood.
     pub ignored: Vec<String>,
     pub form: Form,
+    /// The time and the filters in words, for paper, which has no form.
+    pub shown: Vec<Msg>,
     /// The moment of the figures.
     pub at: Timestamp,
     /// What there is to tell a manager first.

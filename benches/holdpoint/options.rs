@@ -112,15 +112,16 @@ impl Options {
         self.parts.is_empty() || self.parts.iter().any(|part| *part != Part::Age)
     }
 
-    /// As many open cases as the big database has, and few resolved ones.
+    /// As many open cases as the big database has, and a tenth of its resolved ones.
     pub const fn few(&self) -> Size {
+        let Size { open, resolved } = self.many();
         Size {
-            open: self.big().open,
-            resolved: Self::SMALL.resolved,
+            open,
+            resolved: resolved / 10,
         }
     }
 
-    /// The same, and many resolved ones.
+    /// The same, and all of them.
     pub const fn many(&self) -> Size {
         let big = self.big();
         Size {

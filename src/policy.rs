@@ -133,6 +133,15 @@ impl Policy {
         format!("types.{section}.{member} = {after:?}")
     }
 
+    /// By which words of the policy cases of a type are let be, if it has any.
+    pub fn rule_of_lapse(&self, operation_type: &OperationType) -> Option<String> {
+        let (of_type, _) = self.operation_type(operation_type);
+        let after = span(&of_type.lapse.as_ref()?.after);
+        Some(format!(
+            "types.{operation_type}.lapse = {{ after = {after:?} }}"
+        ))
+    }
+
     /// The teams to which the file gives cases; one may come several times.
     pub fn owner_teams(&self) -> impl Iterator<Item = &Team> {
         let types = std::iter::once(&self.default_type).chain(self.types.values());

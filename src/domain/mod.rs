@@ -25,6 +25,7 @@ pub mod instruction;
 pub mod json;
 pub mod judgement;
 pub mod knowledge;
+pub mod lapse;
 pub mod merge;
 pub mod metrics_token;
 pub mod new_operation;

@@ -2,6 +2,7 @@
 //! `crate::policy`.
 
 use super::ids::Team;
+use super::lapse::LapseRule;
 use super::retention::Retention;
 use super::standing::DecisionKind;
 use super::text::LocalText;
@@ -38,6 +39,8 @@ pub struct TypePolicy {
     pub snooze_limit: Duration,
     /// How long what is known of such operations is kept.
     pub retention: Retention,
+    /// After which time an unanswered unknown result is let be; `None`: never. Only where the risk is low.
+    pub lapse: Option<LapseRule>,
 }
 
 impl TypePolicy {

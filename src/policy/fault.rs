@@ -75,6 +75,12 @@ pub enum FaultKind {
     LagWithoutEventual,
     #[error("names no contract: give `contract`, or `steps` with a contract each")]
     SystemWithoutContract,
+    #[error("a lapse is said by each type for itself, never by the default section")]
+    LapseOfDefault,
+    #[error("only operations of low risk can be let be, and the risk of these is `{0}`")]
+    LapseOfRisk(&'static str),
+    #[error("shorter than `respond_within`: nobody had to answer before")]
+    LapseBeforeAnswer,
     #[error("must be written in a-z, 0-9 and _")]
     NotACode,
     #[error("this code is already in the list")]

@@ -1,5 +1,6 @@
 mod figures;
 mod growth;
+mod lapses;
 mod people;
 
 use super::*;

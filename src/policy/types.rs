@@ -4,12 +4,14 @@ use super::fault::FaultKind;
 use super::reader::{Section, Value};
 use super::retention::{Longest, retention};
 use crate::domain::ids::{OperationType, Team};
-use crate::domain::policy::TypePolicy;
+use crate::domain::lapse::LapseRule;
+use crate::domain::policy::{Risk, TypePolicy};
 use crate::domain::standing::DecisionKind;
 use std::collections::BTreeMap;
 
 /// The name under which the file writes what holds for every type that it does not name.
 const DEFAULT: &str = "default";
+const LAPSE: &str = "lapse";
 
 /// What the file says about types of operation.
 pub(super) struct Types {
@@ -29,7 +31,7 @@ pub(super) fn types(
     let entries = file.optional("types", Value::entries).unwrap_or_default();
     let is_default = |(name, _): &(&str, Value<'_>)| *name == DEFAULT;
     let default = match entries.iter().find(|entry| is_default(entry)) {
-        Some((_, value)) => value.section(|s| untitled(s, standard, longest)),
+        Some((_, value)) => value.section(|s| of_default(s, standard, longest)),
         None => standard.cloned(),
     };
     let mut named = BTreeMap::new();
@@ -45,14 +47,52 @@ pub(super) fn types(
     })
 }
 
+/// What holds for the types that the file does not name. A lapse is nothing that a type comes to by saying nothing.
+fn of_default(
+    section: &mut Section<'_>,
+    standard: Option<&TypePolicy>,
+    longest: Option<&Longest>,
+) -> Option<TypePolicy> {
+    section.optional(LAPSE, |value| value.fault::<()>(FaultKind::LapseOfDefault));
+    untitled(section, standard, longest)
+}
+
 fn titled(
     section: &mut Section<'_>,
     base: Option<&TypePolicy>,
     longest: Option<&Longest>,
 ) -> Option<TypePolicy> {
     let title = section.optional("title", Value::local_text);
+    let lapse = section.optional(LAPSE, |value| value.section(lapse));
     let policy = untitled(section, base, longest)?;
-    Some(TypePolicy { title, ..policy })
+    if let Some(lapse) = &lapse {
+        check(lapse, &policy, section);
+    }
+    Some(TypePolicy {
+        title,
+        lapse,
+        ..policy
+    })
+}
+
+fn lapse(section: &mut Section<'_>) -> Option<LapseRule> {
+    let after = section.required("after", Value::positive_span);
+    let because = section.required("because", Value::local_text);
+    Some(LapseRule {
+        after: after?,
+        because: because?,
+    })
+}
+
+fn check(lapse: &LapseRule, policy: &TypePolicy, section: &Section<'_>) {
+    match policy.risk {
+        Risk::Low => {}
+        Risk::Normal => section.fault_at(LAPSE, FaultKind::LapseOfRisk("normal")),
+        Risk::High => section.fault_at(LAPSE, FaultKind::LapseOfRisk("high")),
+    }
+    if lapse.after < policy.respond_within {
+        section.fault_at(LAPSE, FaultKind::LapseBeforeAnswer);
+    }
 }
 
 fn untitled(
@@ -82,6 +122,7 @@ fn untitled(
         approve_within: approve_within?,
         snooze_limit: snooze_limit?,
         retention: retention?,
+        lapse: None,
     };
     if policy.resolve_within < policy.respond_within {
         section.fault(FaultKind::ResolvedBeforeClaimed);

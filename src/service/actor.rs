@@ -10,6 +10,8 @@ pub(super) enum Actor<'a> {
     Source(&'a Source),
     /// A part of this program, because of a fact or of the time.
     Program(Part),
+    /// A rule of the policy, in its words.
+    Policy(&'a str),
 }
 
 /// The parts of the program that act by themselves.
@@ -31,6 +33,7 @@ impl Actor<'_> {
             Self::Person(_) => ActorKind::Person,
             Self::Source(_) => ActorKind::Source,
             Self::Program(_) => ActorKind::Program,
+            Self::Policy(_) => ActorKind::Policy,
         }
     }
 
@@ -38,6 +41,7 @@ impl Actor<'_> {
         match self {
             Self::Person(person) => person.name.clone(),
             Self::Source(source) => source.name.clone(),
+            Self::Policy(rule) => rule.to_owned(),
             Self::Program(Part::Sweeper) => "sweeper".to_owned(),
             Self::Program(Part::Rules) => "rules".to_owned(),
             Self::Program(Part::Webhooks) => "webhooks".to_owned(),

@@ -229,6 +229,9 @@ impl CaseWork {
 
     /// Notes an entry of the history; every entry names the version of the case that it brings.
     pub fn note(&mut self, actor: Actor<'_>, kind: EntryKind, mut document: Value) {
+        if let Actor::Person(_) = actor {
+            self.details.is_a_persons();
+        }
         if let Value::Object(members) = &mut document {
             members.insert("version".to_owned(), json!(self.next_version()));
         }
@@ -326,6 +329,7 @@ impl CaseWork {
         self.details.state = CaseState::Resolved;
         self.details.resolved_at = Some(self.now);
         self.details.resolution = Some(resolution);
+        self.details.lapses_at = None;
         self.operation.standing = self.operation.standing.when_resolved(resolution);
         self.note(
             actor,

@@ -162,6 +162,7 @@ impl<'a> AtDesk<'a> {
 
     /// Notes an entry of the history.
     pub fn note(&mut self, kind: EntryKind, document: Value) {
+        self.details.is_a_persons();
         let actor = Actor::Person(self.person);
         self.entries
             .push(entry(&self.case, actor, kind, document, self.now));

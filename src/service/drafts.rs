@@ -41,6 +41,7 @@ pub async fn keep(
         Some(fields) => {
             let draft = Draft { fields, updated_at };
             drafts::keep(&mut tx, person.id, case, form, &draft).await?;
+            cases::set_lapse(&mut tx, case, None).await?;
             Some(updated_at)
         }
         None => {

@@ -31,6 +31,7 @@ mod instruction;
 mod issue;
 pub mod judge_hint;
 mod kept;
+mod lapse;
 pub mod menu;
 pub mod metrics;
 pub mod names;

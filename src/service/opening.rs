@@ -2,6 +2,8 @@
 
 use super::Source;
 use crate::domain::ids::{CaseId, Team};
+use crate::domain::lapse::{Unanswered, lapses_at};
+use crate::domain::policy::Risk;
 use crate::domain::queue_row::queue_row;
 use crate::domain::report::StopKind;
 use crate::domain::review::Review;
@@ -31,6 +33,8 @@ impl Opening<'_> {
         let due_at = self.stopped_at.plus(of_type.resolve_within);
         let row = queue_row(self.review, due_at);
         let owner = self.owner(of_type.owner_team.as_ref());
+        let mut details = CaseDetails::waiting(row, self.stopped_at, due_at, owner, of_type.risk);
+        details.lapses_at = lapses_at(of_type.lapse.as_ref(), self.unanswered(of_type.risk));
         NewCase {
             origin: CaseOrigin {
                 operation_id: self.operation.id,
@@ -40,7 +44,18 @@ impl Opening<'_> {
                 opened_at: self.opened_at,
                 previous_case_id: self.previous,
             },
-            details: CaseDetails::waiting(row, self.stopped_at, due_at, owner, of_type.risk),
+            details,
+        }
+    }
+
+    fn unanswered(&self, risk: Risk) -> Unanswered<'_> {
+        Unanswered {
+            review: self.review,
+            kind: self.review.kind,
+            risk,
+            operation: self.operation.standing,
+            is_first: self.previous.is_none(),
+            stopped_at: self.stopped_at,
         }
     }
 

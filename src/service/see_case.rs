@@ -18,11 +18,12 @@ use super::permitted::decided_by;
 use super::{Answer, Person, ServiceError, Services, webhook};
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{Content, ContentStanding, Facts};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, SourceId};
 use crate::domain::new_operation::agreed;
 use crate::domain::people::{Action, User, allows};
 use crate::domain::permits::{Act, NotPermitted, Towards, permit};
-use crate::domain::standing::{DecisionKind, OperationStanding};
+use crate::domain::standing::{DecisionKind, OperationStanding, Resolution};
 use crate::domain::time::Timestamp;
 use crate::store::identifiers::Identifier;
 use crate::store::{
@@ -76,6 +77,8 @@ pub struct CaseSeen {
     pub deliveries: Vec<DeliverySeen>,
     /// What people noted on the operation's cases, newest first.
     pub notes: Vec<EntryRow>,
+    /// How the policy let it be, if it did.
+    pub lapsed: Option<EntryRow>,
     pub history: HistoryPage,
     /// What to call everybody who is named here.
     pub names: Names,
@@ -194,6 +197,7 @@ pub async fn see_case(
         instructions: instructions::of_case(&mut db, id).await?,
         deliveries: webhook::see::of_case(&mut db, id).await?,
         notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,
+        lapsed: lapsed(&mut db, &case).await?,
         history: history_page(&mut db, id, history_before).await?,
         names: Names::default(),
         case,
@@ -202,6 +206,13 @@ pub async fn see_case(
     };
     seen.names = names::of_case(&mut db, &seen).await?;
     Ok(seen)
+}
+
+async fn lapsed(db: &mut Pooled, case: &CaseRow) -> Answer<Option<EntryRow>, Infallible> {
+    if case.details.resolution != Some(Resolution::Lapsed) {
+        return Ok(None);
+    }
+    Ok(history::last_of_case(db, case.id, EntryKind::Lapsed).await?)
 }
 
 /// Reads one content of a case's operation.

@@ -4,6 +4,7 @@
 use super::actor::{Actor, Part};
 use super::case_work::{CaseWork, WorkError, commit, publish, wait_ended};
 use super::claim;
+use super::lapse::lapse;
 use super::take_next::give_back_lapsed;
 use super::{Answer, Services};
 use crate::domain::approval::in_time;
@@ -14,6 +15,7 @@ use crate::domain::order::Order;
 use crate::domain::standing::InstructionState;
 use crate::domain::time::Timestamp;
 use crate::store;
+use crate::store::cases;
 use crate::store::decisions::{self, DecisionRow};
 use crate::store::instructions::{self, InstructionRow};
 use crate::store::run_out::{self, RunOut};
@@ -38,6 +40,10 @@ pub enum Swept {
     TakingEnded(CaseId),
     /// Nobody answered the proposal in time, or nothing of it may be sent any more.
     ProposalReturned(CaseId),
+    /// The policy let the case be.
+    LetBe(CaseId),
+    /// The time to let the case be had come, and the policy of today does not, or not yet.
+    NotLetBe(CaseId),
     /// Something had run out, and somebody else was quicker to say so.
     OtherWasQuicker,
     /// What ran out of this case is stuck: a stored document cannot be read, for the reason in words.
@@ -51,6 +57,7 @@ pub struct Stuck {
     instructions: Vec<InstructionId>,
     /// Their decisions' numbers.
     proposals: Vec<i64>,
+    lapses: Vec<CaseId>,
 }
 
 /// Ends one thing that ran out, or remembers that it is stuck.
@@ -70,11 +77,16 @@ pub async fn sweep(services: &Services, stuck: &mut Stuck) -> Answer<Swept, Infa
         let ended = end(services, &row).await;
         return passed_over(&mut stuck.instructions, row.id, row.case_id, ended);
     }
-    let Some(row) = unanswered(services, stuck).await? else {
+    if let Some(row) = unanswered(services, stuck).await? {
+        let returned = give_back(services, &row).await;
+        return passed_over(&mut stuck.proposals, row.id, row.case_id, returned);
+    }
+    // The last, for a claim or a wait that ran out in the same moment is ended first.
+    let Some(case) = to_lapse(services, stuck).await? else {
         return Ok(Swept::Nothing);
     };
-    let returned = give_back(services, &row).await;
-    passed_over(&mut stuck.proposals, row.id, row.case_id, returned)
+    let lapsed = lapse(services, case).await;
+    passed_over(&mut stuck.lapses, case, case, lapsed)
 }
 
 /// Remembers what was not ended, so that the next step begins behind it.
@@ -159,6 +171,13 @@ async fn give_back(services: &Services, row: &DecisionRow) -> Result<Swept, Work
     let saved = work.save(&mut tx).await?;
     commit(services, tx, &case, &saved).await?;
     Ok(Swept::ProposalReturned(row.case_id))
+}
+
+async fn to_lapse(services: &Services, stuck: &Stuck) -> Result<Option<CaseId>, store::Error> {
+    let (now, limit) = (services.now(), beside(&stuck.lapses));
+    let mut connection = services.db.read().await?;
+    let due = cases::to_lapse(&mut connection, now, limit).await?;
+    Ok(due.into_iter().find(|case| !stuck.lapses.contains(case)))
 }
 
 async fn over(services: &Services, stuck: &Stuck) -> Result<Option<InstructionRow>, store::Error> {

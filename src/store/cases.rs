@@ -58,6 +58,8 @@ pub struct CaseDetails {
     pub stopped_at: Timestamp,
     pub authorised_at: Option<Timestamp>,
     pub due_at: Timestamp,
+    /// When the policy lets it be if nobody answers. Taken away for good once the case is a person's.
+    pub lapses_at: Option<Timestamp>,
     pub protection: CaseProtection,
     pub protection_since: Option<Timestamp>,
     /// Only with [`CaseProtection::Until`].
@@ -102,7 +104,7 @@ pub struct CaseDetails {
 macro_rules! for_each_detail {
     ($details:expr, |$name:ident, $value:ident| $body:expr) => {
         for_each_detail!(@ $details, $name, $value, $body;
-            state kind title stopped_at authorised_at due_at protection protection_since protection_until
+            state kind title stopped_at authorised_at due_at lapses_at protection protection_since protection_until
             owner_team risk holder_id claimed_at claimed_until look_again_at waits_by waits_because handed_by
             handed_because resume_step resume_step_no step_count chain system stop_code reason attempts last_attempt_at amount currency facts_digest decided_at
             resolved_at resolution)
@@ -131,6 +133,7 @@ impl CaseDetails {
             stopped_at,
             authorised_at: row.authorised_at,
             due_at,
+            lapses_at: None,
             protection: row.protection,
             protection_since: row.protection_since,
             protection_until: row.protection_until,
@@ -165,6 +168,8 @@ impl CaseDetails {
     /// Takes over everything that follows from a new review of the facts; who holds the case, and where it stands, stays.
     pub fn follow(&mut self, row: QueueRow) {
         let before = self.clone();
+        // Once more is known than that, nothing is let be any more.
+        let is_unknown = row.kind == StopKind::ResultUnknown;
         *self = Self {
             state: self.state,
             holder_id: self.holder_id,
@@ -175,6 +180,7 @@ impl CaseDetails {
             waits_because: before.waits_because,
             handed_by: before.handed_by,
             handed_because: before.handed_because,
+            lapses_at: before.lapses_at.filter(|_| is_unknown),
             decided_at: self.decided_at,
             resolved_at: self.resolved_at,
             resolution: self.resolution,
@@ -186,6 +192,11 @@ impl CaseDetails {
                 self.risk,
             )
         };
+    }
+
+    /// Somebody has begun to answer it: the policy does not let it be any more.
+    pub fn is_a_persons(&mut self) {
+        self.lapses_at = None;
     }
 
     /// Whether somebody wants to look at it again later, and it is not offered before.
@@ -328,9 +339,11 @@ pub async fn update(
     at: Timestamp,
 ) -> Result<bool> {
     let details = details.storable();
-    let moves = before
-        .milestones
-        .moves(Some(before.details.state), details.state);
+    let moves = before.milestones.moves(
+        Some(before.details.state),
+        details.state,
+        details.resolution,
+    );
     let milestones = before.milestones.after(&moves, at);
     let written = on!((&mut *tx).into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE cases SET version = version + 1");
@@ -383,6 +396,35 @@ pub async fn extend_claim<'c>(
             .execute(c)
             .await
             .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Somebody writes an answer to a case, or the policy's time for it is another one than was said: it is let be at that time,
+/// or not at all; the version stays.
+pub async fn set_lapse<'c>(
+    conn: impl Into<Conn<'c>>,
+    id: CaseId,
+    lapses_at: Option<Timestamp>,
+) -> Result<()> {
+    let sql = "UPDATE cases SET lapses_at = $2 WHERE id = $1 AND lapses_at IS NOT NULL";
+    on!(conn.into(), |c| {
+        let query = sqlx::query(sql).bind(id).bind(lapses_at);
+        query.execute(c).await.map(|_| ())
+    })
+}
+
+/// Cases that nobody holds and whose time to be let be has come, longest ago first.
+pub async fn to_lapse<'c>(
+    conn: impl Into<Conn<'c>>,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<CaseId>> {
+    let sql = "SELECT id FROM cases
+        WHERE stage = 0 AND state = 'waiting' AND lapses_at IS NOT NULL AND lapses_at <= $1
+        ORDER BY lapses_at, id LIMIT $2";
+    on!(conn.into(), |c| {
+        let query = sqlx::query_scalar::<DB, CaseId>(sql);
+        query.bind(now).bind(limit).fetch_all(c).await
     })
 }
 

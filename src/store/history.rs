@@ -308,6 +308,19 @@ pub async fn notes_of_operation<'c>(
     })
 }
 
+/// The last entry of that kind about a case.
+pub async fn last_of_case<'c>(
+    conn: impl Into<Conn<'c>>,
+    case: CaseId,
+    kind: EntryKind,
+) -> Result<Option<EntryRow>> {
+    let sql = "SELECT * FROM history WHERE case_id = $1 AND kind = $2 ORDER BY number DESC LIMIT 1";
+    on!(conn.into(), |c| {
+        let query = sqlx::query_as::<DB, EntryRow>(sql).bind(case).bind(kind);
+        query.fetch_optional(c).await
+    })
+}
+
 /// How many entries of a kind there are from `since` on: how much came in, how much was decided.
 pub async fn count_since<'c>(
     conn: impl Into<Conn<'c>>,

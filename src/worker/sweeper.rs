@@ -40,6 +40,12 @@ pub async fn drain(services: &Services) {
             Ok(Swept::ProposalReturned(case)) => {
                 tracing::info!(%case, "a proposal ended before anybody answered it")
             }
+            Ok(Swept::LetBe(case)) => {
+                tracing::info!(%case, "the policy let a case be")
+            }
+            Ok(Swept::NotLetBe(case)) => {
+                tracing::info!(%case, "the policy of today does not let a case be, or not yet")
+            }
             Ok(Swept::Stuck(case, unreadable)) => {
                 tracing::error!(%case, "what ran out cannot be ended, a document cannot be read: {unreadable}");
             }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 pub fn stops(now: DateTime<Utc>) -> Vec<Sample> {
     let mut all = invoice_mails(now);
+    all.extend(marketing_offers(now));
     all.extend(subscriptions(now));
     all
 }
@@ -47,6 +48,44 @@ fn invoice_mails(now: DateTime<Utc>) -> Vec<Sample> {
                 )
                 .then(since)
                 .sample()
+        })
+        .collect()
+}
+
+/// Offers that the policy lets be after three days: one has two days left, one a quarter of an hour.
+fn marketing_offers(now: DateTime<Utc>) -> Vec<Sample> {
+    [("WINTER-26/204", 1_440.0), ("WINTER-26/117", 4_305.0)]
+        .into_iter()
+        .map(|(offer, age)| {
+            Stop::new(
+                now,
+                "letters",
+                ("marketing_offer", &format!("offer:{offer}")),
+                age + 2.0,
+                age,
+            )
+            .about(
+                "winter sale announced",
+                json!({ "offer_id": offer, "customer_id": "C-3104" }),
+                &[],
+            )
+            .payload(json!({ "to": "anna@customer.example", "subject": "Winter sale ❄" }))
+            .step(
+                "unknown",
+                "hand_over_mail",
+                "Post Mail",
+                "mails an offer to a customer who agreed to that",
+            )
+            .without_key()
+            .attempt("hand_over_mail", age + 0.6, 30.0, "timeout")
+            .because(
+                "result_unknown",
+                "hand_over_mail",
+                "timeout",
+                "No answer within 30 s, and the provider has no way to ask",
+            )
+            .then(Since::Nothing)
+            .sample()
         })
         .collect()
 }

@@ -27,6 +27,8 @@ pub struct Flow {
     /// For the first time, and again.
     pub decided: i64,
     pub resolved: i64,
+    /// The policy let them be; nobody decided.
+    pub lapsed: i64,
     /// By how many more cases wait at the end than at the beginning.
     pub grew: i64,
 }
@@ -44,6 +46,7 @@ impl std::ops::AddAssign for Flow {
         self.came_back += more.came_back;
         self.decided += more.decided;
         self.resolved += more.resolved;
+        self.lapsed += more.lapsed;
         self.grew += more.grew;
     }
 }

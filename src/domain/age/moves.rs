@@ -1,6 +1,6 @@
 //! The steps of a case's life that figures over a time are made of.
 
-use crate::domain::standing::{CaseState, Stage};
+use crate::domain::standing::{CaseState, Resolution, Stage};
 use crate::domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -18,13 +18,16 @@ pub enum Move {
     Decided,
     /// It was decided after it had come back.
     DecidedAgain,
+    /// Its review came to an end, or what was decided was carried out.
     Resolved,
     /// It waits, and from now on it is of another owner or kind.
     Regrouped,
+    /// The policy let it be; nobody decided.
+    Lapsed,
 }
 
 impl Move {
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::CameIn,
         Self::CameBack,
         Self::Claimed,
@@ -32,6 +35,7 @@ impl Move {
         Self::DecidedAgain,
         Self::Resolved,
         Self::Regrouped,
+        Self::Lapsed,
     ];
 
     /// The word under which it is stored, and which stands in an address.
@@ -44,6 +48,7 @@ impl Move {
             Self::DecidedAgain => "decided_again",
             Self::Resolved => "resolved",
             Self::Regrouped => "regrouped",
+            Self::Lapsed => "lapsed",
         }
     }
 }
@@ -59,7 +64,13 @@ pub struct Milestones {
 
 impl Milestones {
     /// What a case does, but for [`Move::Regrouped`], that comes from one state (`None`: it is opened) to another.
-    pub fn moves(self, before: Option<CaseState>, after: CaseState) -> Vec<Move> {
+    /// `ended`: how, if it is resolved.
+    pub fn moves(
+        self,
+        before: Option<CaseState>,
+        after: CaseState,
+        ended: Option<Resolution>,
+    ) -> Vec<Move> {
         let stage = |state: CaseState| state.stage();
         let was = before.map(stage);
         let claimed = after == CaseState::InReview && self.first_claimed_at.is_none();
@@ -75,7 +86,7 @@ impl Milestones {
             }
             (Some(Stage::ToReview), Stage::Decided) => Some(Move::DecidedAgain),
             // What nobody ever had to review is no stop that was resolved.
-            (_, Stage::Resolved) => self.came_in_at.map(|_| Move::Resolved),
+            (_, Stage::Resolved) => self.came_in_at.map(|_| end(ended)),
         };
         moved.into_iter().chain(claimed).collect()
     }
@@ -88,10 +99,29 @@ impl Milestones {
                 Move::CameIn => self.came_in_at = Some(at),
                 Move::Claimed => self.first_claimed_at = Some(at),
                 Move::Decided => self.first_decided_at = Some(at),
-                Move::CameBack | Move::DecidedAgain | Move::Resolved | Move::Regrouped => {}
+                Move::CameBack
+                | Move::DecidedAgain
+                | Move::Resolved
+                | Move::Regrouped
+                | Move::Lapsed => {}
             }
         }
         self
+    }
+}
+
+fn end(ended: Option<Resolution>) -> Move {
+    match ended {
+        Some(Resolution::Lapsed) => Move::Lapsed,
+        Some(
+            Resolution::Resumed
+            | Resolution::ConfirmedComplete
+            | Resolution::NewOperation
+            | Resolution::CarriedOut
+            | Resolution::Compensated
+            | Resolution::Closed,
+        )
+        | None => Move::Resolved,
     }
 }
 
@@ -101,9 +131,14 @@ mod tests {
     use CaseState::{AwaitingApproval, Decided, Executing, InReview, Resolved, Waiting};
 
     fn life(states: &[CaseState]) -> Vec<Move> {
+        life_that_ends(states, Resolution::Closed)
+    }
+
+    fn life_that_ends(states: &[CaseState], ended: Resolution) -> Vec<Move> {
+        let ended = Some(ended);
         let (mut before, mut stones, mut all) = (None, Milestones::default(), Vec::new());
         for (at, state) in (1..).zip(states) {
-            let moves = stones.moves(before, *state);
+            let moves = stones.moves(before, *state, ended);
             stones = stones.after(&moves, Timestamp(at));
             before = Some(*state);
             all.extend(moves);
@@ -152,6 +187,16 @@ mod tests {
         let stopped = life(&[Executing, Waiting, InReview, Decided, Resolved]);
         let usual = [Move::CameIn, Move::Claimed, Move::Decided, Move::Resolved];
         assert_eq!(stopped, usual);
+    }
+
+    #[test]
+    fn what_the_policy_lets_be_is_neither_decided_nor_resolved() {
+        let moves = life_that_ends(&[Waiting, Resolved], Resolution::Lapsed);
+        assert_eq!(moves, [Move::CameIn, Move::Lapsed]);
+        assert_eq!(
+            life_that_ends(&[Executing, Resolved], Resolution::Lapsed),
+            []
+        );
     }
 
     #[test]

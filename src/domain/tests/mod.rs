@@ -6,6 +6,7 @@ mod facts;
 mod fits;
 mod invariants;
 mod knowledge;
+mod lapse;
 mod model;
 mod new_operation;
 mod permits;

@@ -18,6 +18,7 @@ struct FlowRow {
     came_back: i64,
     decided: i64,
     resolved: i64,
+    lapsed: i64,
     grew: i64,
 }
 
@@ -31,6 +32,7 @@ pub async fn flow<'c>(
         let mut query = QueryBuilder::<DB>::new(
             "SELECT f.slot, CAST(SUM(f.came_in) AS BIGINT) AS came_in, CAST(SUM(f.came_back) AS BIGINT) AS came_back,
                 CAST(SUM(f.decided) AS BIGINT) AS decided, CAST(SUM(f.resolved) AS BIGINT) AS resolved,
+                CAST(SUM(f.lapsed) AS BIGINT) AS lapsed,
                 CAST(SUM(f.grew) AS BIGINT) AS grew
             FROM queue_flow f WHERE f.slot >= ",
         );
@@ -45,6 +47,7 @@ pub async fn flow<'c>(
         came_back: row.came_back,
         decided: row.decided,
         resolved: row.resolved,
+        lapsed: row.lapsed,
         grew: row.grew,
     };
     Ok(rows.iter().map(|row| (row.slot, flow(row))).collect())
@@ -119,14 +122,15 @@ pub async fn write_hour(tx: &mut Tx, before: Option<Timestamp>, next: Timestamp)
 
 /// What is counted in the slots from one hour up to another joins what was counted ever before.
 async fn add_to_totals(tx: &mut Tx, since: Timestamp, next: Timestamp) -> Result<()> {
-    let sql = "INSERT INTO flow_totals (kind, came_in, came_back, decided, resolved)
-        SELECT kind, SUM(came_in), SUM(came_back), SUM(decided), SUM(resolved)
+    let sql = "INSERT INTO flow_totals (kind, came_in, came_back, decided, resolved, lapsed)
+        SELECT kind, SUM(came_in), SUM(came_back), SUM(decided), SUM(resolved), SUM(lapsed)
         FROM queue_flow WHERE slot >= $1 AND slot < $2 GROUP BY kind
         ON CONFLICT (kind) DO UPDATE SET
             came_in = flow_totals.came_in + excluded.came_in,
             came_back = flow_totals.came_back + excluded.came_back,
             decided = flow_totals.decided + excluded.decided,
-            resolved = flow_totals.resolved + excluded.resolved";
+            resolved = flow_totals.resolved + excluded.resolved,
+            lapsed = flow_totals.lapsed + excluded.lapsed";
     on!(tx.into(), |c| {
         sqlx::query(sql).bind(since).bind(next).execute(c).await?;
     });

@@ -34,7 +34,7 @@ struct Moved {
 /// What a case that is opened has done by that.
 pub(in crate::store) fn at_opening(new: &NewCase) -> (Vec<Move>, Milestones) {
     let none = Milestones::default();
-    let moves = none.moves(None, new.details.state);
+    let moves = none.moves(None, new.details.state, new.details.resolution);
     let milestones = none.after(&moves, new.origin.opened_at);
     (moves, milestones)
 }
@@ -91,6 +91,7 @@ impl Steps {
                 Move::CameBack => flow.came_back += 1,
                 Move::Decided | Move::DecidedAgain => flow.decided += 1,
                 Move::Resolved => flow.resolved += 1,
+                Move::Lapsed => flow.lapsed += 1,
                 Move::Claimed | Move::Regrouped => {}
             }
             self.moves.push(Moved {
@@ -156,7 +157,7 @@ async fn add_to_flow(tx: &mut Tx, counted: &[(&(Timestamp, Group), &Flow)]) -> R
     on!(tx.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
             "INSERT INTO queue_flow (slot, source_id, operation_type, owner_team, kind,
-                came_in, came_back, decided, resolved, grew) ",
+                came_in, came_back, decided, resolved, lapsed, grew) ",
         );
         query.push_values(counted, |mut row, ((slot, group), flow)| {
             row.push_bind(*slot)
@@ -168,6 +169,7 @@ async fn add_to_flow(tx: &mut Tx, counted: &[(&(Timestamp, Group), &Flow)]) -> R
                 .push_bind(flow.came_back)
                 .push_bind(flow.decided)
                 .push_bind(flow.resolved)
+                .push_bind(flow.lapsed)
                 .push_bind(flow.grew);
         });
         query.push(
@@ -176,6 +178,7 @@ async fn add_to_flow(tx: &mut Tx, counted: &[(&(Timestamp, Group), &Flow)]) -> R
                 came_back = queue_flow.came_back + excluded.came_back,
                 decided = queue_flow.decided + excluded.decided,
                 resolved = queue_flow.resolved + excluded.resolved,
+                lapsed = queue_flow.lapsed + excluded.lapsed,
                 grew = queue_flow.grew + excluded.grew",
         );
         let query = query.build().persistent(comes_again(counted.len()));

@@ -45,14 +45,16 @@ struct Total {
     came_back: i64,
     decided: i64,
     resolved: i64,
+    lapsed: i64,
 }
 
 /// What ever came and went, by kind: the sums until the last hour that is written, and what was counted since.
 pub async fn ever<'c>(conn: impl Into<Conn<'c>>) -> Result<Vec<(StopKind, Flow)>> {
     let sql = "SELECT x.kind, CAST(SUM(x.came_in) AS BIGINT) AS came_in, CAST(SUM(x.came_back) AS BIGINT) AS came_back,
-            CAST(SUM(x.decided) AS BIGINT) AS decided, CAST(SUM(x.resolved) AS BIGINT) AS resolved
-        FROM (SELECT kind, came_in, came_back, decided, resolved FROM flow_totals
-            UNION ALL SELECT kind, came_in, came_back, decided, resolved FROM queue_flow
+            CAST(SUM(x.decided) AS BIGINT) AS decided, CAST(SUM(x.resolved) AS BIGINT) AS resolved,
+            CAST(SUM(x.lapsed) AS BIGINT) AS lapsed
+        FROM (SELECT kind, came_in, came_back, decided, resolved, lapsed FROM flow_totals
+            UNION ALL SELECT kind, came_in, came_back, decided, resolved, lapsed FROM queue_flow
                 WHERE slot >= COALESCE((SELECT hour FROM backlog_head WHERE id = 1), $1)) AS x
         GROUP BY x.kind ORDER BY x.kind";
     let rows: Vec<Total> = on!(conn.into(), |c| {
@@ -68,6 +70,7 @@ pub async fn ever<'c>(conn: impl Into<Conn<'c>>) -> Result<Vec<(StopKind, Flow)>
             came_back: row.came_back,
             decided: row.decided,
             resolved: row.resolved,
+            lapsed: row.lapsed,
             ..Flow::default()
         };
         (row.kind, flow)

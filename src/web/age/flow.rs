@@ -41,7 +41,8 @@ pub fn flow_panel(look: &Look<'_>) -> FlowPanel {
             to = end,
             came = sum.came(),
             decided = sum.decided,
-            resolved = sum.resolved
+            resolved = sum.resolved,
+            lapsed = sum.lapsed
         ),
         by_hour: unit == Unit::Hour,
         other: other(look),
@@ -87,6 +88,7 @@ fn row(look: &Look<'_>, label: Msg, part: Interval, flow: Flow, backlog: i64) ->
         came_back: number(flow.came_back, &[Move::CameBack]),
         decided: number(flow.decided, &[Move::Decided, Move::DecidedAgain]),
         resolved: number(flow.resolved, &[Move::Resolved]),
+        lapsed: number(flow.lapsed, &[Move::Lapsed]),
         net: signed(flow.grew),
         backlog: look.number(backlog, Figure::Waited(part.until)),
     }

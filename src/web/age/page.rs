@@ -122,6 +122,7 @@ pub struct FlowRow {
     pub came_back: Number,
     pub decided: Number,
     pub resolved: Number,
+    pub lapsed: Number,
     /// "+3", "−2", "0".
     pub net: String,
     pub backlog: Number,

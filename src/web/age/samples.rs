@@ -89,6 +89,7 @@ fn busy(now: Timestamp, window: Window) -> Figures {
         came_back: 1,
         decided: 4,
         resolved: 3,
+        lapsed: 1,
         grew: 2,
     };
     let times = |is_cut| times(now, is_cut);

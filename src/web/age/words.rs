@@ -42,6 +42,7 @@ pub fn moved(moved: Move) -> Msg {
         Move::Decided => msg!("age-move-decided"),
         Move::DecidedAgain => msg!("age-move-decided-again"),
         Move::Resolved => msg!("age-move-resolved"),
+        Move::Lapsed => msg!("age-move-lapsed"),
         Move::Regrouped => msg!("age-move-regrouped"),
     }
 }
@@ -98,7 +99,7 @@ fn both(first: Move) -> Msg {
     match first {
         Move::CameIn | Move::CameBack => msg!("age-moves-came"),
         Move::Decided | Move::DecidedAgain => msg!("age-moves-decided"),
-        Move::Claimed | Move::Resolved | Move::Regrouped => moved(first),
+        Move::Claimed | Move::Resolved | Move::Regrouped | Move::Lapsed => moved(first),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What happened to a case, newest first.
 
-use super::json_text;
+use super::{json_text, let_be};
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{CaseId, HistoryNumber};
 use crate::domain::time::Timestamp;
@@ -133,7 +133,12 @@ fn sentence(row: &EntryRow, names: &Names, document: &Value) -> Msg {
         }
         Some(_) | None => words::entry(kind, words::actor(who, &row.actor, names)),
     };
-    match about(document, names) {
+    let about = if kind == EntryKind::Lapsed {
+        let_be::counted(document)
+    } else {
+        about(document, names)
+    };
+    match about {
         Some(about) => msg!("history-about", told = told, about = about),
         None => told,
     }

@@ -19,6 +19,7 @@ mod hints;
 mod history;
 mod json_text;
 mod judge;
+mod let_be;
 mod lines;
 mod operation;
 mod ordered;

@@ -110,7 +110,7 @@ impl Operation {
             type_title: (policy.title.as_ref())
                 .filter(|_| origin.names_the_type())
                 .map(|title| title.for_tag(reader.language.as_str()).to_owned()),
-            policy: AppliedPolicy::of(policy, origin),
+            policy: AppliedPolicy::of(policy, origin, reader),
             source: seen.source.title.clone(),
             authorised_at: facts.authorised_at,
             authorised_by: facts.authorised_by.clone(),

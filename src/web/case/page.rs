@@ -12,6 +12,7 @@ use super::go_on::{GoOn, Possible};
 use super::hands::{Hands, May};
 use super::hints::{HintShown, Hints, JudgeForm};
 use super::history::History;
+use super::let_be::LetBe;
 use super::lines::{self, Cell};
 use super::operation::Operation;
 use super::ordered::Payload;
@@ -84,6 +85,7 @@ pub struct CasePage {
     pub shared: Vec<Shared>,
     pub stepper: Stepper,
     pub progress: Vec<Progress>,
+    pub let_be: Option<LetBe>,
     pub follow_ups: Vec<FollowUp>,
     pub conflict: Option<Conflict>,
     pub questions: Vec<Question>,
@@ -141,6 +143,8 @@ impl Undo {
 #[derive(Debug, Clone)]
 pub struct Desk {
     pub due_at: Timestamp,
+    /// When the policy lets it be if nobody answers.
+    pub lapses_at: Option<Timestamp>,
     pub stopped_at: Timestamp,
     pub authorised_at: Option<Timestamp>,
     pub resolved_at: Option<Timestamp>,
@@ -150,6 +154,7 @@ impl Desk {
     fn of(seen: &CaseSeen) -> Self {
         Self {
             due_at: seen.case.details.due_at,
+            lapses_at: seen.case.details.lapses_at,
             stopped_at: seen.case.details.stopped_at,
             authorised_at: seen.facts.authorised_at,
             resolved_at: seen.case.details.resolved_at,
@@ -207,6 +212,7 @@ impl CasePage {
             stepper: Stepper::of(&review),
             follow_ups: FollowUp::all(&seen.follow_ups, &seen.names, reader.now, &back),
             progress: Progress::of(seen, policy, &ctx, &back),
+            let_be: LetBe::of(seen, &reader),
             conflict: Conflict::of(seen, &review),
             questions,
             other_questions,

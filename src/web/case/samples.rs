@@ -111,6 +111,7 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         instructions: Vec::new(),
         deliveries: Vec::new(),
         notes: Vec::new(),
+        lapsed: None,
         history: history(now),
         case: row,
         facts,
@@ -248,6 +249,32 @@ fn decision(now: Timestamp, state: DecisionState, kind: DecisionKind) -> Decisio
     }
 }
 
+/// The policy let it be, in words as hostile as a file may hold them.
+fn let_be(now: Timestamp) -> CaseSeen {
+    let mut seen = case("22", now);
+    seen.standing = CaseStanding::Resolved;
+    seen.operation = OperationStanding::Closed;
+    seen.case.details.state = CaseState::Resolved;
+    seen.case.details.resolved_at = Some(now);
+    seen.case.details.resolution = Some(Resolution::Lapsed);
+    let rule = "types.<b>.lapse = { after = \"3 d\" }";
+    let document = json!({
+        "type": "<b>", "rule": rule, "because": {"en": "An <offer> & no more", "ru": "<Реклама>"},
+        "after_seconds": 259_200, "since": now.to_string(), "stays_uncertain": ["hand_over_<mail>"],
+    });
+    let entry = EntryRow {
+        number: 4,
+        actor_kind: ActorKind::Policy.to_string(),
+        actor: rule.to_owned(),
+        kind: EntryKind::Lapsed.to_string(),
+        document: document.to_string(),
+        ..seen.history.entries[0].clone()
+    };
+    seen.history.entries.insert(0, entry.clone());
+    seen.lapsed = Some(entry);
+    seen
+}
+
 fn with_instruction(seen: &mut CaseSeen, now: Timestamp, state: InstructionState) {
     let taken = state != InstructionState::Offered;
     seen.decisions = vec![
@@ -325,6 +352,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         all.push(Sample::new(close));
         all.push(Sample::new(undo_page(ctx, seen)));
     }
+    all.push(Sample::new(page(&let_be(now))));
     let mut accounted = case("10", now);
     accounted.follow_ups = vec![follow_up(now, None), follow_up(now, Some(Settlement::Kept))];
     all.push(Sample::new(page(&accounted)));

@@ -146,6 +146,11 @@ fn ever(registry: &mut Registry, ever: &[(StopKind, Flow)]) {
         "Cases that were resolved",
         family(|f| f.resolved),
     );
+    registry.register(
+        "cases_lapsed",
+        "Cases that the policy let be, which nobody decided",
+        family(|f| f.lapsed),
+    );
 }
 
 fn calls(registry: &mut Registry, calls: Calls) {

@@ -74,6 +74,8 @@ pub enum Age {
         since: Msg,
         over: Option<Msg>,
         due_at: Timestamp,
+        /// When the policy lets it be if nobody answers.
+        lapses_at: Option<Timestamp>,
     },
     /// Put off until then.
     PutOff {
@@ -236,6 +238,7 @@ fn age(case: &CaseRow, setting: Setting<'_>) -> Age {
             since: span(now.since(details.stopped_at)),
             over: over(details, now),
             due_at: details.due_at,
+            lapses_at: details.lapses_at,
         },
         List::PutOff => {
             let until = details.look_again_at.unwrap_or(now);

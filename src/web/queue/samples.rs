@@ -45,6 +45,7 @@ pub fn waiting(now: Timestamp) -> CaseRow {
             stopped_at: now.minus(51 * MINUTE),
             authorised_at: None,
             due_at: now.plus(9 * MINUTE),
+            lapses_at: Some(now.plus(70 * MINUTE)),
             protection: CaseProtection::Until,
             protection_since: Some(now.minus(60 * MINUTE)),
             protection_until: Some(now.plus(52 * MINUTE)),

@@ -67,7 +67,7 @@ age-flow = Coming in and decided
 age-backlog = Backlog
 age-most-by-hour = Per hour, at most { $n }
 age-most-by-day = Per day, at most { $n }
-age-flow-told = The backlog was { $from } at the beginning and is { $to } at the end. Meanwhile { $came } came in or came back, { $decided } were decided and { $resolved } resolved.
+age-flow-told = The backlog was { $from } at the beginning and is { $to } at the end. Meanwhile { $came } came in or came back, { $decided } were decided, { $resolved } resolved and { $lapsed } let be by the policy.
 age-as-table = The same as a table, with the cases
 age-flow-sum = In all
 age-column-hour = Hour
@@ -80,6 +80,7 @@ age-move-claimed = Claimed for the first time
 age-move-decided = Decided for the first time
 age-move-decided-again = Decided again
 age-move-resolved = Resolved
+age-move-lapsed = Let be by the policy
 age-moves-came = Came in or came back
 age-moves-decided = Decided
 

@@ -28,6 +28,7 @@ shared-title = { $n ->
 
 desk-holder = Holder
 desk-decide-by = Decide by
+desk-lapses = Let be if nobody answers
 desk-waiting = Stopped for
 desk-authorised = Authorised
 desk-version = Version
@@ -247,6 +248,7 @@ policy-resolve = resolved within
 policy-one-person = One person decides.
 policy-second-person = A second person approves
 policy-approve = a proposal waits at most
+policy-lapse = An unknown result that nobody answers is let be after { $after }:
 risk-low = low risk
 risk-normal = normal risk
 risk-high = high risk
@@ -464,3 +466,10 @@ content-proposed-otherwise = { $who } proposed: { $kind }. A second person has t
 content-decided = { $who } decided that it is this operation’s. It becomes the agreed one as soon as a worker takes the instruction.
 content-decided-against = { $who } decided against it. It is refused as soon as a worker takes the instruction.
 content-decided-otherwise = { $who } decided: { $kind }.
+
+let-be-title = Let be by the policy
+let-be-no-decision = Nobody answered this case and nobody held it, so the policy let it be. This is not a decision: nobody judged it, and nothing was ordered.
+let-be-counted = { $after } after the first stop, { $since }
+let-be-rule = The policy’s rule:
+let-be-uncertain = It stays unknown what became of
+let-be-source = The source hears “closed” when it asks whether it may go on. A report that adds anything opens a new case that links to this one.

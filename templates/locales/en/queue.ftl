@@ -73,6 +73,7 @@ queue-label-owner = Owner
 
 queue-over-by = over by { $span }
 queue-decide-by = decide by { $at }
+queue-lapses = let be { $at } if nobody answers
 queue-decided-ago = { $span } ago
 queue-stopped-ago = stopped { $span } ago
 queue-resolved-after = { $span } after it stopped

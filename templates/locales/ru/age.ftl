@@ -69,7 +69,7 @@ age-flow = Поступило и решено
 age-backlog = Ждут
 age-most-by-hour = По часам, не больше { $n }
 age-most-by-day = По дням, не больше { $n }
-age-flow-told = В начале ждало дел: { $from }, в конце: { $to }. За это время поступило или вернулось: { $came }, решено: { $decided }, завершено: { $resolved }.
+age-flow-told = В начале ждало дел: { $from }, в конце: { $to }. За это время поступило или вернулось: { $came }, решено: { $decided }, завершено: { $resolved }, оставлено как есть по политике: { $lapsed }.
 age-as-table = То же таблицей, со списками дел
 age-flow-sum = Всего
 age-column-hour = Час
@@ -82,6 +82,7 @@ age-move-claimed = Взято впервые
 age-move-decided = Решено впервые
 age-move-decided-again = Решено повторно
 age-move-resolved = Завершено
+age-move-lapsed = Оставлено по политике
 age-moves-came = Поступило или вернулось
 age-moves-decided = Решено
 

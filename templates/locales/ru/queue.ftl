@@ -74,6 +74,7 @@ queue-label-owner = Владелец
 
 queue-over-by = просрочено на { $span }
 queue-decide-by = решить до { $at }
+queue-lapses = без ответа: оставить как есть { $at }
 queue-decided-ago = { $span } назад
 queue-stopped-ago = остановка { $span } назад
 queue-resolved-after = через { $span } после остановки

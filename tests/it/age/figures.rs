@@ -76,7 +76,7 @@ pub fn events(history: &History) -> Vec<Event<'_>> {
                 && before.is_none_or(|before| before.state != CaseState::Resolved)
                 && came
             {
-                note("resolved");
+                note(if then.lapsed { "lapsed" } else { "resolved" });
             }
             before = Some(then);
         }
@@ -266,6 +266,7 @@ impl Desk {
                 came_back: n("came back"),
                 decided: n("decided") + n("decided again"),
                 resolved: n("resolved"),
+                lapsed: n("lapsed"),
                 grew: at(part.until) - at(part.from),
             };
             assert_eq!(*flow, plain, "{part:?} of {told}");

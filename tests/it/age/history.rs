@@ -54,6 +54,8 @@ pub struct Then {
     pub state: CaseState,
     pub group: Group,
     pub claimed_until: Option<Timestamp>,
+    /// Of a resolved one: the policy let it be.
+    pub lapsed: bool,
 }
 
 /// One case's life.
@@ -256,6 +258,7 @@ fn remember(
             kind: details.kind,
         },
         claimed_until: details.claimed_until,
+        lapsed: details.resolution == Some(Resolution::Lapsed),
     });
 }
 
@@ -270,13 +273,17 @@ async fn step(db: &Db, dice: &mut Dice, life: &mut Life, at: Timestamp, holder: 
         (_, 0) => details.owner_team = Team::from(dice.of(&OWNERS)),
         (Stage::ToReview, 1) => details.kind = dice.of(&KINDS),
         // A late outcome: resolved without a decision.
-        (Stage::ToReview, 2) => resolve(&mut details, at),
+        (Stage::ToReview, 2) => resolve(&mut details, at, Resolution::Closed),
+        // Nobody answered.
+        (Stage::ToReview, 3) if details.state == CaseState::Waiting => {
+            resolve(&mut details, at, Resolution::Lapsed);
+        }
         (Stage::ToReview, _) => review(dice, &mut details, at, holder),
         (Stage::Decided, 1..=3) => free(&mut details),
         (Stage::Decided, _) if details.state == CaseState::Decided => {
             details.state = CaseState::Executing;
         }
-        (Stage::Decided | Stage::Resolved, _) => resolve(&mut details, at),
+        (Stage::Decided | Stage::Resolved, _) => resolve(&mut details, at, Resolution::Closed),
     }
     let written = cases::update(&mut tx, &case, &details, at).await;
     assert!(written.expect("written"));
@@ -327,13 +334,13 @@ fn free(details: &mut CaseDetails) {
     details.decided_at = None;
 }
 
-fn resolve(details: &mut CaseDetails, at: Timestamp) {
+fn resolve(details: &mut CaseDetails, at: Timestamp, resolution: Resolution) {
     let decided_at = details.decided_at;
     free(details);
     details.state = CaseState::Resolved;
     details.decided_at = decided_at;
     details.resolved_at = Some(at);
-    details.resolution = Some(Resolution::Closed);
+    details.resolution = Some(resolution);
 }
 
 /// Some scopes: none, each filter by itself, and all of them.

@@ -131,6 +131,7 @@ fn of_kinds(history: &History) -> Samples {
         note("cases_came_back_total", count("came back"));
         note("cases_decided_total", count("decided"));
         note("cases_resolved_total", count("resolved"));
+        note("cases_lapsed_total", count("lapsed"));
         let scope = Scope {
             kind: Some(kind),
             ..Scope::default()

@@ -1,7 +1,7 @@
 //! The age of the queue: every figure against a plain computation, and every number against its list.
 
 mod figures;
-mod history;
+pub mod history;
 mod links;
 mod metrics;
 mod signs;

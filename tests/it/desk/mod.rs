@@ -11,6 +11,7 @@ mod four_eyes;
 mod http;
 mod instructions;
 mod judging;
+mod lapses;
 mod new_operations;
 mod outcomes;
 mod reports;

@@ -46,6 +46,7 @@ fn nth(n: i64) -> CaseDetails {
         system: format!("system-{}", n % 17),
         // Many: PostgreSQL sorts a few hundred rows rather than walk along their index, which is no fault.
         look_again_at: (n % 10 < 3).then(|| minutes(scattered)),
+        lapses_at: (kind == ResultUnknown).then(|| minutes(scattered)),
         ..waiting(kind, n * 104_729 % CASES)
     };
     let at = Some(minutes(scattered));
@@ -428,6 +429,9 @@ async fn sweeping_is_cheap(conn: &mut Pooled) {
         decisions::proposals(&mut *conn, after, 26)
             .await
             .expect("read");
+        let late = minutes(2 * CASES);
+        let lapses = cases::to_lapse(&mut *conn, late, 50).await.expect("read");
+        assert_eq!(lapses.len(), 50);
         cases::get(&mut *conn, CaseId(20_700)).await.expect("read");
     })
     .await;

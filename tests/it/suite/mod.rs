@@ -6,6 +6,7 @@ mod deaths;
 mod desk;
 mod facts;
 mod killed;
+mod lapses;
 mod late;
 mod lost;
 mod notices;

@@ -199,6 +199,14 @@ impl Sample {
             .await;
     }
 
+    /// Hands a mail to the mail provider, whose answer is lost.
+    pub async fn mail_unanswered(&self, about: &str) {
+        self.fault("mail", "answer_lost", Some(1)).await;
+        let url = format!("{}/mail/messages", self.address);
+        let sent = self.http.post(url).json(&json!({ "reference": about }));
+        assert!(sent.send().await.is_err(), "the answer is lost");
+    }
+
     /// From now on a system's search shows everything at once.
     pub async fn searches_at_once(&self, system: &str) {
         self.send(Method::PUT, &format!("{system}/lag"), json!({"seconds": 0}))

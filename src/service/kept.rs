@@ -156,6 +156,15 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_lasts_is_kept_for_its_time() {
+        let lasting = Desk(Kept::lasting(Duration::from_secs(5)));
+        let later = |seconds| NOW.plus(Duration::from_secs(seconds));
+        assert_eq!(lasting.ask(7, "lane", NOW, 1).await, 1);
+        assert_eq!(lasting.ask(7, "lane", later(4), 2).await, 1);
+        assert_eq!(lasting.ask(7, "lane", later(5), 3).await, 3);
+    }
+
+    #[tokio::test]
     async fn who_has_read_less_of_the_history_neither_gets_nor_leaves_an_answer() {
         let desk = Desk::new();
         assert_eq!(desk.ask(8, "lane", NOW, 1).await, 1);

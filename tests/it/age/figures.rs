@@ -16,6 +16,7 @@ use holdpoint::domain::ids::{CaseId, HistoryNumber, UserId};
 use holdpoint::domain::people::Role;
 use holdpoint::domain::standing::{CaseState, Stage};
 use holdpoint::domain::time::{Day, Timestamp};
+use holdpoint::on;
 use holdpoint::policy::Policy;
 use holdpoint::service::age::{Asked, Figures, Waiting, Which, figures, signal};
 use holdpoint::service::age_list::{self, Steps, Unresolved, unresolved, waiting};
@@ -615,5 +616,37 @@ on_both!(
             assert_eq!(listed.expect("a list").all, count(plain), "{at}");
             at = at.plus(Duration::from_secs(6 * 3600));
         }
+    }
+);
+
+on_both!(
+    figures_of_many_cases_are_those_of_a_moment_and_of_few_always_the_newest,
+    async |database: &Database| {
+        let desk = Desk::on(database, 13, "2026-10-26T10:07:31Z").await;
+        let asked = Asked {
+            scope: Scope::default(),
+            period: Period::Day,
+            unit: None,
+            zone: Tz::UTC,
+        };
+        let clock = &desk.services.clock;
+        let moment = async |number| desk.figures(number, asked.clone()).await.moment.now;
+        let second = Duration::from_secs(1);
+        let first = moment(1).await;
+        clock.advance(second);
+        assert_eq!(moment(2).await, first.plus(second));
+        // The counter that the queue's lanes show.
+        let many = "UPDATE queue_counts SET n = n + 5000 WHERE stage = 0";
+        let mut conn = desk.services.db.write().await.expect("a connection");
+        let told = on!((&mut conn).into(), |c| {
+            sqlx::query::<DB>(many).execute(c).await.map(|_| ())
+        });
+        told.expect("counted");
+        drop(conn);
+        assert_eq!(moment(3).await, first.plus(second));
+        clock.advance(second * 4);
+        assert_eq!(moment(4).await, first.plus(second));
+        clock.advance(second);
+        assert_eq!(moment(4).await, first.plus(second * 6));
     }
 );

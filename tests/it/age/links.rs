@@ -8,7 +8,7 @@ use holdpoint::domain::people::Role;
 use std::collections::BTreeMap;
 
 /// The links to lists, each with the number that it stands under.
-fn numbers(reply: &Reply) -> BTreeMap<String, String> {
+pub fn numbers(reply: &Reply) -> BTreeMap<String, String> {
     let links = reply.body.split("<a href=\"/age/cases").skip(1);
     let link = |rest: &str| {
         let (href, rest) = rest.split_once("\">").expect("a link");
@@ -28,7 +28,7 @@ fn next(reply: &Reply) -> Option<String> {
 }
 
 /// How many rows a list has, from its beginning to its end.
-async fn rows(person: &Person, href: &str) -> usize {
+pub async fn rows(person: &Person, href: &str) -> usize {
     let mut rows = 0;
     let mut at = Some(href.to_owned());
     while let Some(href) = at {

@@ -1,9 +1,11 @@
 //! Signs of trouble against a plain count over random reports, and each number against its list.
 
 use super::history::{Dice, scopes_of};
+use super::links::{numbers, rows};
 use crate::support::database::{Database, on_both};
+use crate::support::person::Person as Visitor;
 use crate::support::reports::stopped_shipment;
-use crate::support::world::World;
+use crate::support::world::{PASSWORD, World};
 use bytes::Bytes;
 use chrono_tz::Tz;
 use holdpoint::domain::age::Scope;
@@ -196,6 +198,23 @@ impl Story<'_> {
     }
 }
 
+/// As the page shows them.
+async fn each_number_has_its_list(world: &World) {
+    world.add_user("maria", Role::Manager).await;
+    let maria = Visitor::new(world.address());
+    maria.sign_in("maria", PASSWORD).await;
+    let page = maria.get("/age?window=7d&type=guarded_shipment").await;
+    let numbers = numbers(&page).into_iter();
+    let of_signs: Vec<_> = numbers
+        .filter(|(href, _)| href.contains("figure=signs"))
+        .collect();
+    assert_eq!(of_signs.len(), 2 * Sign::ALL.len());
+    for (href, number) in of_signs {
+        let rows = rows(&maria, &href).await;
+        assert_eq!(rows.to_string(), number, "{href}");
+    }
+}
+
 on_both!(
     every_sign_of_trouble_is_counted_and_listed,
     async |database: &Database| {
@@ -227,5 +246,6 @@ on_both!(
             assert!(story.check(&scope, Period::Day).await > 0);
             assert!(story.check(&scope, Period::Week).await > 0);
         }
+        each_number_has_its_list(&world).await;
     }
 );

@@ -1,5 +1,9 @@
 //! What the program is told at its start, by options or by the environment.
 
+mod alerts;
+
+pub use alerts::{AlertSettings, Hidden, SmtpSecurity, SmtpSettings};
+
 use crate::domain::metrics_token::MetricsToken;
 use crate::domain::webhook::AllowedHosts;
 use crate::policy::{LoadError, Policy};
@@ -60,6 +64,9 @@ pub struct Config {
 
     #[command(flatten)]
     pub webhooks: WebhookHosts,
+
+    #[command(flatten)]
+    pub alerts: AlertSettings,
 }
 
 /// Whom webhooks may call beside the open internet.

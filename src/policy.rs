@@ -3,6 +3,7 @@
 //! It is read once, at start. A file with faults is refused as a whole, with every fault and its line. What the file
 //! leaves out is as in `policy/standard.toml`, which is also the whole policy where there is no file.
 
+mod alerts;
 pub mod catalogue;
 mod contracts;
 mod fault;
@@ -20,6 +21,7 @@ mod types;
 pub use fault::{Fault, FaultKind, Faults};
 
 use crate::domain::age::growth::GrowthPolicy;
+use crate::domain::alert::AlertPolicy;
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, OperationType, StepName, SystemName, Team};
 use crate::domain::policy::{Margins, PolicyOrigin, ReasonCodes, TypePolicy};
@@ -42,6 +44,7 @@ pub struct Policy {
     margins: Margins,
     growth: GrowthPolicy,
     figures_kept: Duration,
+    alerts: AlertPolicy,
     default_type: TypePolicy,
     /// The file says itself what holds for the types that it does not name.
     own_default: bool,
@@ -164,6 +167,11 @@ impl Policy {
         self.figures_kept
     }
 
+    /// Who is told of what.
+    pub fn alerts(&self) -> &AlertPolicy {
+        &self.alerts
+    }
+
     /// The reasons that reviewers choose from.
     pub fn reasons(&self) -> &ReasonCodes {
         &self.reasons
@@ -210,6 +218,7 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let growth = file.section("growth", |s| growth::growth(s, base.map(|b| &b.growth)));
     let kept = base.map(|b| b.figures_kept);
     let figures_kept = file.section("figures", |s| figures::kept(s, kept));
+    let alerts = file.section("alerts", |s| alerts::alerts(s, base.map(|b| &b.alerts)));
     let reasons = reasons::reasons(file, base.map(|b| &b.reasons));
     let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
     let own = own.unwrap_or_default();
@@ -222,6 +231,7 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
         margins: margins?,
         growth: growth?,
         figures_kept: figures_kept?,
+        alerts: alerts?,
         default_type: types.default,
         own_default: types.own_default && base.is_some(),
         types: types.named,

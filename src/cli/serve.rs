@@ -6,7 +6,10 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::policy::Policy;
 use crate::service::Services;
+use crate::service::alert::Voice;
 use crate::store::Db;
+use crate::web::alerts;
+use crate::worker::alerts::Alerter;
 use crate::worker::webhooks::Deliverer;
 use crate::worker::{backlog, housekeeping, sweeper, watcher};
 use anyhow::Context;
@@ -61,10 +64,15 @@ pub(super) async fn serve_until_stopped(
     let (stop, services) = (app.handle(), app.services().clone());
     let hints = services.hints.clone();
     let deliverer = Deliverer::new(services.clone())?;
+    let alerter = Alerter::new(
+        services.clone(),
+        &config.alerts,
+        voice(config, app.address()),
+    )?;
     let told = until_told()?;
     let served = tokio::select! {
         served = app.run() => served,
-        () = work(services, deliverer) => Ok(()),
+        () = work(services, deliverer, alerter) => Ok(()),
         () = told.then(|()| {
             // First those who would listen for ever; others may end in their own time.
             hints.close();
@@ -75,14 +83,24 @@ pub(super) async fn serve_until_stopped(
     Ok(served?)
 }
 
+/// Alerts are put into words as pages are, with links that begin where people reach the program.
+fn voice(config: &Config, listening: SocketAddr) -> Voice {
+    let public_url = config.alerts.public_url.clone();
+    Voice {
+        write: alerts::write,
+        public_url: public_url.unwrap_or_else(|| format!("http://{listening}")),
+    }
+}
+
 /// What the program does beside answering; does not end.
-async fn work(services: Services, deliverer: Deliverer) {
+async fn work(services: Services, deliverer: Deliverer, alerter: Alerter) {
     tokio::join!(
         sweeper::run(services.clone()),
         watcher::run(services.clone()),
         housekeeping::run(services.clone()),
         backlog::run(services),
         deliverer.run(),
+        alerter.run(),
     );
 }
 

@@ -84,6 +84,10 @@ number_id! {
     EndpointId;
     /// One notice on its way to one endpoint.
     DeliveryId;
+    /// A condition that holds, or held, for a team.
+    AlertId;
+    /// Telling one address of an alert.
+    TellingId;
     /// A person.
     UserId;
     /// The version of a case; it moves on whenever what is known, or who may act, changes.

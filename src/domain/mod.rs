@@ -2,6 +2,7 @@
 
 pub mod absence;
 pub mod age;
+pub mod alert;
 pub mod approval;
 pub mod basis;
 pub mod case;

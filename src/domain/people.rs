@@ -2,6 +2,7 @@
 
 use super::ids::{Team, UserId};
 use chrono_tz::Tz;
+use serde::Deserialize;
 use std::fmt;
 use std::str::FromStr;
 
@@ -104,7 +105,8 @@ impl Role {
 }
 
 /// The languages the pages are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Language {
     En,
     Ru,

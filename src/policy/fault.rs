@@ -87,6 +87,16 @@ pub enum FaultKind {
     DuplicateCode,
     #[error("this decision is already in the list")]
     NamedTwice,
+    #[error("this is already in the list")]
+    ListedTwice,
+    #[error("{0}")]
+    BadAddress(String),
+    #[error("there is no time zone {0:?}; write it as \"Europe/Moscow\"")]
+    NotATimeZone(String),
+    #[error("{0:?} is not a time of day; write it as \"22:00\"")]
+    NotAClockTime(String),
+    #[error("`from` and `until` are the same")]
+    NeverOrAlwaysQuiet,
     #[error("must keep at least one reason")]
     NoReasons,
 }

@@ -1,3 +1,4 @@
+mod alerts;
 mod figures;
 mod growth;
 mod lapses;

@@ -268,7 +268,7 @@ async fn backlog(
 }
 
 /// What the rule about growth says, given how many cases wait and since when the oldest does.
-async fn seen(
+pub(super) async fn seen(
     services: &Services,
     conn: &mut Pooled,
     scope: &Scope,

@@ -22,6 +22,8 @@ pub struct MenuCounts {
     pub refused: Option<i64>,
     /// Decisions that wait for a second person; `None`: the person does not approve.
     pub approvals: Option<i64>,
+    /// Alerts that are not over.
+    pub alerts: i64,
     /// The last entry of the history when this was counted: whoever shows it listens for what comes after.
     pub number: HistoryNumber,
 }
@@ -66,6 +68,7 @@ pub async fn counts(services: &Services, user: &User) -> Answer<MenuCounts, Infa
     Ok(MenuCounts {
         to_review: counts.to_review,
         mine: counts.mine,
+        alerts: counts.alerts,
         refused,
         approvals: if allows(user.role, Action::Approve) {
             Some(nav::approvals(&mut conn, APPROVALS_CAP).await?)

@@ -6,6 +6,7 @@ pub mod age;
 pub mod age_kept;
 pub mod age_list;
 pub mod age_times;
+pub mod alert;
 pub mod answer_proposal;
 pub mod approvals;
 pub mod backlog;

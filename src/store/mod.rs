@@ -7,6 +7,7 @@
 //! (several at once by `operations::get_or_create`), then cases and instructions, then the history's head.
 
 pub mod age;
+pub mod alert;
 pub mod audit;
 mod batch;
 pub mod cases;

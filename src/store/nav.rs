@@ -11,6 +11,8 @@ pub struct Counts {
     pub to_review: i64,
     /// Cases that the person holds.
     pub mine: i64,
+    /// Alerts that are not over.
+    pub alerts: i64,
     /// The last entry of the history.
     pub number: HistoryNumber,
 }
@@ -22,6 +24,7 @@ pub async fn counts<'c>(conn: impl Into<Conn<'c>>, person: UserId) -> Result<Cou
         (SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM queue_counts WHERE stage = 0) AS to_review,
         (SELECT COUNT(*) FROM cases WHERE stage = 0 AND holder_id = $1
             AND kind IN ('result_unknown', 'next_step_pending', 'payload_conflict')) AS mine,
+        (SELECT COUNT(*) FROM alerts WHERE ended_at IS NULL) AS alerts,
         (SELECT number FROM chain_head WHERE id = 1) AS number";
     on!(conn.into(), |c| {
         sqlx::query_as::<DB, Counts>(sql)

@@ -3,11 +3,12 @@
 use super::queue_counts::Counted;
 use crate::domain::age::moves::{Milestones, Move};
 use crate::domain::age::signs::Sign;
+use crate::domain::alert::{self, Channel, Condition, TellingState, Word};
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
-    CaseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
+    AlertId, CaseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
     OperationId, OperationKey, OperationType, ReportId, SourceId, StepName, SystemName, Team,
-    UserId, Version,
+    TellingId, UserId, Version,
 };
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
@@ -82,6 +83,7 @@ macro_rules! stored_texts {
 }
 
 stored_numbers!(
+    AlertId,
     CaseId,
     DeliveryId,
     EndpointId,
@@ -89,6 +91,7 @@ stored_numbers!(
     HistoryNumber,
     OperationId,
     SourceId,
+    TellingId,
     Timestamp,
     UserId,
     Version,
@@ -110,6 +113,8 @@ stored_as!(
     ActorKind,
     CaseProtection,
     CaseState,
+    Channel,
+    Condition,
     DecisionKind,
     DecisionState,
     DeliveryState,
@@ -127,6 +132,9 @@ stored_as!(
     Settlement,
     Sign,
     StopKind,
+    TellingState,
+    Word,
+    alert::Failure,
 );
 
 stored_as!(i64, |stage: &Stage| Ok(stage_number(*stage)), read_stage; Stage);

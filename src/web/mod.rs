@@ -10,6 +10,7 @@
 
 pub mod access_log;
 mod age;
+pub mod alerts;
 mod approvals;
 pub mod assets;
 pub mod back;
@@ -98,6 +99,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(queue::routes());
     table.extend(follow_ups::routes());
     table.extend(age::routes());
+    table.extend(alerts::routes());
     table.extend(approvals::routes());
     table.extend(search::routes());
     table.extend(live::routes());

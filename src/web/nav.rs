@@ -31,6 +31,8 @@ impl Ctx {
             (self.may(Action::SeeCases))
                 .then(|| self.entry("/", msg!("nav-queue"), counts.to_review)),
             (self.may(Action::SeeQueueAge)).then(|| self.entry("/age", msg!("nav-age"), 0)),
+            (self.may(Action::SeeQueueAge))
+                .then(|| self.entry("/alerts", msg!("nav-alerts"), counts.alerts)),
             (self.may(Action::Claim)).then(|| self.entry(MINE, msg!("nav-mine"), counts.mine)),
             counts.approvals.map(|n| NavItem {
                 count: (n > 0).then(|| capped(n, APPROVALS_CAP)),

@@ -20,6 +20,7 @@ use std::sync::Arc;
 fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
         super::age::samples(ctx),
+        super::alerts::samples(ctx),
         super::approvals::samples(ctx),
         super::case::samples::samples(ctx),
         super::error::samples(ctx),
@@ -64,6 +65,7 @@ fn ctx(language: Language, role: Option<Role>) -> Ctx {
             mine: 2,
             refused: Some(100),
             approvals: Some(3),
+            alerts: 4,
             number: HistoryNumber(77),
         }),
         request_id: "00000000-0000-0000-0000-000000000000".into(),

@@ -1,5 +1,6 @@
 //! The words for the domain: one message for each variant, and one exhaustive match for each enum.
 
+mod alert;
 mod approval;
 mod compensate;
 mod contract;
@@ -19,6 +20,7 @@ mod standing;
 mod summary;
 mod webhook;
 
+pub use alert::{channel, condition, telling_failure, telling_state, word};
 pub use approval::{stale, stale_word};
 pub use compensate::{no_compensate, not_undone, settlement};
 pub use contract::{confidence, key_promise, look_up_strength, on_mismatch, on_repeat, stored_5xx};

@@ -1,5 +1,6 @@
 //! Forgets what is of no use any more.
 
+use crate::service::alert::look;
 use crate::service::drafts::forget_old;
 use crate::service::refused;
 use crate::service::retention::{Removed, remove};
@@ -27,9 +28,24 @@ pub async fn run(services: Services) {
         if let Err(error) = forget_tests(&services).await {
             tracing::error!("old test notices were not forgotten: {error}");
         }
+        forget_alerts(&services).await;
         remove_what_was_kept_long_enough(&services).await;
         remove_refused_reports(&services).await;
         remove_old_steps(&services).await;
+    }
+}
+
+/// Forgets alerts that were over long ago, some at a time. A failure is logged; the next tick tries again.
+pub async fn forget_alerts(services: &Services) {
+    loop {
+        match look::forget(services).await {
+            Ok(0) => return,
+            Ok(alerts) => tracing::info!(alerts, "alerts were kept long enough"),
+            Err(error) => {
+                tracing::error!("no alert was forgotten: {error}");
+                return;
+            }
+        }
     }
 }
 

@@ -37,6 +37,7 @@ const KEPT_APART: &[(&str, &[&str])] = &[
     ("askama", &["demo", "web"]),
     ("tower_sessions", &["app", "store", "web"]),
     ("clap", &["cli", "config"]),
+    ("lettre", &["worker"]),
     ("prometheus_client", &["web"]),
     ("reqwest", &["cli", "demo", "worker"]),
 ];

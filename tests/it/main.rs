@@ -7,6 +7,7 @@
 )]
 
 mod age;
+mod alerts;
 mod api;
 mod by_keyboard;
 mod case_neighbours;

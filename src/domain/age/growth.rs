@@ -20,7 +20,7 @@ pub struct GrowthPolicy {
 }
 
 /// What came to the queue and left it since a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Flow {
     pub came_in: i64,
     pub came_back: i64,
@@ -66,7 +66,7 @@ pub struct Seen {
 }
 
 /// What a manager is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Signal {
     pub growing: Option<Growing>,
     pub nobody_decides: Option<NobodyDecides>,
@@ -75,7 +75,7 @@ pub struct Signal {
 }
 
 /// More comes in than is decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Growing {
     pub short: Flow,
     pub long: Flow,
@@ -85,7 +85,7 @@ pub struct Growing {
 }
 
 /// Cases wait, and nobody decides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NobodyDecides {
     pub waiting: i64,
     /// `None`: nobody ever has.

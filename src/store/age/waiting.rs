@@ -26,6 +26,8 @@ pub enum Which {
     /// Somebody holds them, and half of the lease has passed without any work on them.
     Idle,
     AwaitingApproval,
+    /// Waiting for approval, and proposed no later than this.
+    ProposedUntil(Timestamp),
     /// Nobody has ever claimed them.
     NeverClaimed,
     /// Of one cause: the receiving system of the resume point, and the stop's code; empty where there is none.
@@ -147,6 +149,13 @@ pub(in crate::store) fn push_which<DB: Database>(
         }
         Which::AwaitingApproval => {
             query.push("c.state = 'awaiting_approval'");
+        }
+        Which::ProposedUntil(until) => {
+            query.push(
+                "c.state = 'awaiting_approval' AND EXISTS (
+                SELECT 1 FROM decisions d WHERE d.case_id = c.id AND d.state = 'proposed' AND d.decided_at <= ",
+            );
+            query.push_bind(*until).push(")");
         }
         Which::NeverClaimed => {
             query.push("c.first_claimed_at IS NULL");
@@ -316,16 +325,35 @@ pub async fn list<'c>(
 pub enum Unresolved {
     /// Decided, and their outcome is not reported.
     UnderWay,
-    /// These, and those that wait to be decided.
+    /// Decided, and nobody has taken the instruction: it was offered no later than this, or no notice of it arrived.
+    NotTaken(Timestamp),
+    /// Those that are under way, and those that wait to be decided.
     All,
 }
 
-impl Unresolved {
-    /// What never was a stop is none of them: new operations that are carried out.
-    const fn condition(self) -> &'static str {
-        match self {
-            Self::UnderWay => "c.stage = 1 AND c.came_in_at IS NOT NULL",
-            Self::All => "c.stage < 2 AND c.came_in_at IS NOT NULL",
+/// The condition of [`Unresolved`]. What never was a stop is under way nowhere: new operations that are carried out.
+pub(in crate::store) fn push_unresolved<DB: Database>(
+    query: &mut QueryBuilder<DB>,
+    which: Unresolved,
+) where
+    i64: Type<DB> + for<'q> Encode<'q, DB>,
+{
+    match which {
+        Unresolved::UnderWay => {
+            query.push("c.stage = 1 AND c.came_in_at IS NOT NULL");
+        }
+        Unresolved::NotTaken(offered_by) => {
+            query.push(
+                "c.stage = 1 AND EXISTS (SELECT 1 FROM instructions i
+                WHERE i.case_id = c.id AND i.state = 'offered' AND (i.offered_at <= ",
+            );
+            query.push_bind(offered_by).push(
+                " OR EXISTS (SELECT 1 FROM deliveries d WHERE d.case_id = c.id AND d.instruction_id = i.id
+                    AND d.kind = 'offered' AND d.state = 'undelivered')))",
+            );
+        }
+        Unresolved::All => {
+            query.push("c.stage < 2 AND c.came_in_at IS NOT NULL");
         }
     }
 }
@@ -340,7 +368,7 @@ pub async fn list_unresolved<'c>(
 ) -> Result<Vec<CaseRow>> {
     on!(conn.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(select_cases!("WHERE "));
-        query.push(which.condition());
+        push_unresolved(&mut query, which);
         push_scope(&mut query, "c", scope);
         push_page(&mut query, "c.stopped_at", after, limit);
         query.build_query_as().fetch_all(c).await
@@ -355,7 +383,7 @@ pub async fn count_unresolved<'c>(
 ) -> Result<i64> {
     on!(conn.into(), |c| {
         let mut query = QueryBuilder::<DB>::new("SELECT COUNT(*) FROM cases c WHERE ");
-        query.push(which.condition());
+        push_unresolved(&mut query, which);
         push_scope(&mut query, "c", scope);
         query.build_query_scalar().fetch_one(c).await
     })

@@ -285,10 +285,12 @@ const fn figure_word(figure: &Figure) -> &'static str {
             Which::Free => "free",
             Which::Idle => "idle",
             Which::AwaitingApproval => "awaiting_approval",
+            Which::ProposedUntil(_) => "proposed_until",
             Which::NeverClaimed => "never_claimed",
             Which::Cause { .. } => "cause",
         },
         Figure::Unresolved(Unresolved::UnderWay) => "under_way",
+        Figure::Unresolved(Unresolved::NotTaken(_)) => "not_taken",
         Figure::Unresolved(Unresolved::All) => "unresolved",
         Figure::Steps(_) => "steps",
         Figure::Waited(_) => "waited",
@@ -303,6 +305,10 @@ fn write_figure(figure: &Figure, address: Address) -> Address {
         Figure::Waiting(Which::Cause { system, stop_code }) => {
             address.with("system", system).with("code", stop_code)
         }
+        Figure::Waiting(Which::ProposedUntil(until))
+        | Figure::Unresolved(Unresolved::NotTaken(until)) => {
+            address.with("until", &until.0.to_string())
+        }
         Figure::Waiting(
             Which::All
             | Which::Over
@@ -312,7 +318,7 @@ fn write_figure(figure: &Figure, address: Address) -> Address {
             | Which::AwaitingApproval
             | Which::NeverClaimed,
         )
-        | Figure::Unresolved(_) => address,
+        | Figure::Unresolved(Unresolved::UnderWay | Unresolved::All) => address,
         Figure::Waited(then) => address.with("then", &then.0.to_string()),
         Figure::Signs(signs) => {
             write_within(signs.within, address.with("sign", signs.sign.as_str()))
@@ -347,9 +353,11 @@ fn figure_of<'q>(
         "free" => Which::Free,
         "idle" => Which::Idle,
         "awaiting_approval" => Which::AwaitingApproval,
+        "proposed_until" => Which::ProposedUntil(time("until")?),
         "never_claimed" => Which::NeverClaimed,
         "cause" => cause_of(of("system")?, of("code")?)?,
         "under_way" => return Some(Figure::Unresolved(Unresolved::UnderWay)),
+        "not_taken" => return Some(Figure::Unresolved(Unresolved::NotTaken(time("until")?))),
         "unresolved" => return Some(Figure::Unresolved(Unresolved::All)),
         "waited" => return Some(Figure::Waited(time("then")?)),
         "signs" => {
@@ -473,6 +481,7 @@ mod tests {
             Which::Free,
             Which::Idle,
             Which::AwaitingApproval,
+            Which::ProposedUntil(Timestamp(9)),
             Which::NeverClaimed,
             cause,
         ]
@@ -480,7 +489,9 @@ mod tests {
         .into();
         figures.extend(AgeBucket::ALL.map(|bucket| Figure::Waiting(Which::Aged(bucket))));
         figures.extend(DueBucket::ALL.map(|bucket| Figure::Waiting(Which::Due(bucket))));
-        figures.extend([Unresolved::UnderWay, Unresolved::All].map(Figure::Unresolved));
+        let not_taken = Unresolved::NotTaken(Timestamp(8));
+        let unresolved = [Unresolved::UnderWay, not_taken, Unresolved::All];
+        figures.extend(unresolved.map(Figure::Unresolved));
         let within = steps.within;
         figures.extend(Sign::ALL.map(|sign| Figure::Signs(Signs { sign, within })));
         figures.extend([Figure::Steps(steps), Figure::Waited(Timestamp(-8))]);

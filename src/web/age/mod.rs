@@ -1,6 +1,6 @@
 //! How old the queue is, whether it grows, and the lists behind every number.
 
-mod address;
+pub mod address;
 mod chart;
 mod flow;
 mod form;
@@ -12,7 +12,7 @@ mod samples;
 pub mod signal;
 mod signs;
 mod times;
-mod words;
+pub mod words;
 
 use super::ctx::SignedIn;
 use super::error::PageError;

@@ -78,6 +78,9 @@ pub fn figure(figure: &Figure) -> Msg {
         Figure::Waited(then) => msg!("age-list-waited", at = *then),
         Figure::Signs(signs) => sign(signs.sign),
         Figure::Unresolved(Unresolved::UnderWay) => msg!("age-list-under-way"),
+        Figure::Unresolved(Unresolved::NotTaken(until)) => {
+            msg!("age-list-not-taken", at = *until)
+        }
         Figure::Unresolved(Unresolved::All) => msg!("age-list-unresolved"),
         Figure::Steps(steps) => {
             let first = steps.moves.first().copied().unwrap_or(Move::CameIn);
@@ -113,6 +116,7 @@ fn waiting(which: &Which) -> Msg {
         Which::Free => msg!("age-list-free"),
         Which::Idle => msg!("age-list-idle"),
         Which::AwaitingApproval => msg!("age-list-awaiting-approval"),
+        Which::ProposedUntil(until) => msg!("age-list-proposed-until", at = *until),
         Which::NeverClaimed => msg!("age-list-never-claimed"),
         Which::Cause { system, stop_code } => {
             msg!("age-list-cause", cause = cause(system, stop_code))

@@ -26,7 +26,7 @@ pub struct CallerError(#[from] reqwest::Error);
 
 /// Calls endpoints. Cheap to clone.
 #[derive(Debug, Clone)]
-pub(super) struct Caller(Client);
+pub(in crate::worker) struct Caller(Client);
 
 impl Caller {
     pub fn new(allowed: &Arc<AllowedHosts>) -> Result<Self, CallerError> {

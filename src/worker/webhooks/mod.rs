@@ -1,7 +1,7 @@
 //! Calls out notices to sources' endpoints. Calls run beside each other; what came of them is recorded in rounds, so that
 //! however many there are, they take one connection to the database and few transactions, and leave the rest to people.
 
-mod caller;
+pub(super) mod caller;
 mod checked_names;
 mod slots;
 

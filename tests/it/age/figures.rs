@@ -138,6 +138,8 @@ fn is(which: &Which, life: &Life, then: &Then, now: i64) -> bool {
         // The standard lease is half an hour.
         Which::Idle => then.state == CaseState::InReview && 0 < lease && lease <= 15 * MINUTE,
         Which::AwaitingApproval => then.state == CaseState::AwaitingApproval,
+        // These histories keep no proposals.
+        Which::ProposedUntil(_) => false,
         Which::NeverClaimed => life
             .lives
             .iter()

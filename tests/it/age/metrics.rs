@@ -8,7 +8,7 @@ use crate::support::world::{METRICS_TOKEN, World};
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::{Config, WebhookHosts};
+use holdpoint::config::{AlertSettings, Config, WebhookHosts};
 use holdpoint::domain::age::Scope;
 use holdpoint::domain::standing::Stage;
 use holdpoint::on;
@@ -239,6 +239,7 @@ on_both!(
             workers: 1,
             metrics_token: None,
             webhooks: WebhookHosts::default(),
+            alerts: AlertSettings::default(),
         };
         let db = Db::connect(database.url()).await.expect("a database");
         let policy = Policy::standard().clone();

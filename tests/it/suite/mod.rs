@@ -1,6 +1,7 @@
 //! The scenarios with real programs on both sides: the sample world's systems keep the books that prove them, its connector is
 //! killed where it hurts, and what a reviewer decides is carried out by it. Each test adds its proof to `target/acceptance.md`.
 
+mod alert;
 mod another;
 mod deaths;
 mod desk;

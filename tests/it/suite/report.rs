@@ -64,6 +64,31 @@ pub async fn prove(
         }
     }
     rows.sort_by(|one, other| one.at.cmp(&other.at));
+    keep(backend, scenario, sentence, rows);
+}
+
+/// What somebody was told: no receiving system has anything to do with it, but whoever was told keeps books as well.
+pub struct Told<'a> {
+    pub at: &'a str,
+    pub system: &'a str,
+    pub did: &'a str,
+    pub about: &'a str,
+    pub answered: &'a str,
+}
+
+/// Keeps what was told as the proof of a scenario.
+pub fn prove_told(backend: Backend, scenario: &str, sentence: &str, told: &[Told<'_>]) {
+    let row = |told: &Told<'_>| Row {
+        at: told.at.to_owned(),
+        cells: format!(
+            "{} | {} | {} | – | {} |",
+            told.system, told.did, told.about, told.answered
+        ),
+    };
+    keep(backend, scenario, sentence, told.iter().map(row).collect());
+}
+
+fn keep(backend: Backend, scenario: &str, sentence: &str, rows: Vec<Row>) {
     let proof = Proof {
         backend,
         sentence: sentence.to_owned(),

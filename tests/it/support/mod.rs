@@ -9,12 +9,14 @@ pub mod described;
 pub mod endpoint;
 pub mod immortal;
 pub mod lives;
+pub mod mail_server;
 pub mod person;
 pub mod process;
 pub mod reports;
 pub mod reviewer;
 pub mod sample;
 pub mod schema;
+pub mod tellers;
 mod window;
 pub mod world;
 

@@ -8,7 +8,7 @@ use super::reviewer::Reviewer;
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::{Config, WebhookHosts};
+use holdpoint::config::{AlertSettings, Config, WebhookHosts};
 use holdpoint::domain::ids::Team;
 use holdpoint::domain::metrics_token::MetricsToken;
 use holdpoint::domain::people::{Role, UserName};
@@ -46,6 +46,11 @@ impl World {
     pub async fn start(database: &Database) -> Self {
         let clock = Clock::fixed(time(BEGINNING));
         Self::start_with(database, clock, include_str!("policy.toml")).await
+    }
+
+    /// The same, by another policy.
+    pub async fn by_policy(database: &Database, policy: &str) -> Self {
+        Self::start_with(database, Clock::fixed(time(BEGINNING)), policy).await
     }
 
     /// The same by a clock that goes with the computer's and can be moved, and by the policy of the sample world, for
@@ -200,6 +205,7 @@ async fn instance(database: &Database, clock: Clock, policy: &str) -> App {
         webhooks: WebhookHosts {
             allowed: vec!["127.0.0.1".to_owned()],
         },
+        alerts: AlertSettings::default(),
     };
     App::build(&config, policy, db, clock).expect("a free port")
 }

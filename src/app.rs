@@ -22,6 +22,23 @@ use tracing_actix_web::TracingLogger;
 /// Requests under way may take so long, in seconds, when the program is asked to stop.
 const GRACE_SECONDS: u64 = 10;
 
+/// What an instance works on.
+#[derive(Debug, Clone)]
+pub enum Served {
+    Original(Db),
+    /// A database that nobody can write from here, and one of this process alone for sessions and failed attempts to sign in.
+    Copy {
+        copy: Db,
+        door: Db,
+    },
+}
+
+impl From<Db> for Served {
+    fn from(db: Db) -> Self {
+        Self::Original(db)
+    }
+}
+
 /// The application, listening and ready to [`run`](App::run).
 pub struct App {
     server: Server,
@@ -30,12 +47,17 @@ pub struct App {
 }
 
 impl App {
-    /// Binds the address of `config` and makes all that serves there. The schema of `db` must be this version's.
+    /// Binds the address of `config` and makes all that serves there. The schema of what is served must be this version's.
     ///
     /// # Errors
     /// If the address cannot be bound.
-    pub fn build(config: &Config, policy: Policy, db: Db, clock: Clock) -> io::Result<Self> {
-        Self::build_with(config, policy, db, clock, |_| {})
+    pub fn build(
+        config: &Config,
+        policy: Policy,
+        served: impl Into<Served>,
+        clock: Clock,
+    ) -> io::Result<Self> {
+        Self::build_with(config, policy, served, clock, |_| {})
     }
 
     /// The same, and it answers at more addresses: what measures the application puts answers of its own beside it.
@@ -45,15 +67,21 @@ impl App {
     pub fn build_with(
         config: &Config,
         policy: Policy,
-        db: Db,
+        served: impl Into<Served>,
         clock: Clock,
         more: impl Fn(&mut ServiceConfig) + Clone + Send + 'static,
     ) -> io::Result<Self> {
-        let services = Services::new(db.clone(), clock.clone(), policy);
+        let (services, is_copy) = match served.into() {
+            Served::Original(db) => (Services::new(db, clock, policy), false),
+            Served::Copy { copy, door } => {
+                (Services::new(copy, clock, policy).with_door(door), true)
+            }
+        };
         let services = services.allowing(config.webhooks.hosts());
         let passwords = Data::new(Passwords::default());
         let web = Data::new(Web {
-            sessions: Arc::new(Sessions::new(db, clock)),
+            sessions: Arc::new(Sessions::of(&services)),
+            is_copy,
             secure_cookies: config.secure_cookies(),
             behind_proxy: config.behind_proxy,
             time_zone: config.time_zone,
@@ -69,7 +97,7 @@ impl App {
                 .app_data(requests.clone())
                 .configure(&more)
                 .configure(|config| web::metrics::configure(config, metrics_token.as_ref()))
-                .configure(serve_everything)
+                .configure(|config| serve_everything(config, is_copy))
                 .wrap(from_fn(web::slow_body::middleware))
                 .wrap(from_fn(web::headers::middleware))
                 .wrap(from_fn(web::metrics::middleware))
@@ -111,10 +139,14 @@ impl App {
     }
 }
 
-fn serve_everything(config: &mut ServiceConfig) {
+fn serve_everything(config: &mut ServiceConfig, is_copy: bool) {
     web::assets::configure(config);
     web::health::configure(config);
-    api::configure(config);
+    if is_copy {
+        api::configure_beside_a_copy(config);
+    } else {
+        api::configure(config);
+    }
     // The pages come last: they answer for every address that is left.
     web::routes::configure(config, web::table());
 }

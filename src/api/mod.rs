@@ -106,6 +106,17 @@ async fn nothing_here() -> Result<HttpResponse, Problem> {
     Err(Problem::not_found())
 }
 
+/// Turns every call away: what a source says here could not be kept, and what it would hear may be old.
+pub fn configure_beside_a_copy(config: &mut ServiceConfig) {
+    let scope = web::scope(BASE).wrap(from_fn(problem::middleware));
+    config.service(scope.default_service(web::to(elsewhere)));
+}
+
+async fn elsewhere() -> Result<HttpResponse, Problem> {
+    let detail = "This instance shows a copy that cannot be changed. Call the one that writes.";
+    Err(Problem::unavailable(detail))
+}
+
 async fn describe() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")

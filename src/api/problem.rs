@@ -196,12 +196,9 @@ impl Problem {
         )
     }
 
-    fn unavailable() -> Self {
-        Self::new(
-            ProblemType::Unavailable,
-            "The database does not answer; nothing was acknowledged.",
-        )
-        .header(RETRY_AFTER, HeaderValue::from_static("5"))
+    pub(super) fn unavailable(detail: &str) -> Self {
+        Self::new(ProblemType::Unavailable, detail)
+            .header(RETRY_AFTER, HeaderValue::from_static("5"))
     }
 
     fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
@@ -268,7 +265,7 @@ impl From<ServiceError<Infallible>> for Problem {
             ServiceError::Refused(never) => match *never {},
             ServiceError::Database(cause) => {
                 tracing::error!("the database failed: {cause:#}");
-                Self::unavailable()
+                Self::unavailable("The database does not answer; nothing was acknowledged.")
             }
             ServiceError::Password(cause) => {
                 tracing::error!("a password could not be checked: {cause:#}");

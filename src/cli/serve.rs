@@ -1,13 +1,13 @@
 //! `holdpoint serve`
 
 use super::open_files;
-use crate::app::App;
+use crate::app::{App, Served};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::service::alert::Voice;
-use crate::store::Db;
+use crate::store::{Db, copy};
 use crate::web::alerts;
 use crate::worker::alerts::Alerter;
 use crate::worker::webhooks::Deliverer;
@@ -23,18 +23,22 @@ use tokio::signal::unix::{SignalKind, signal};
 pub(super) struct Serve {
     #[command(flatten)]
     config: Config,
+
+    /// Serve a copy of the database, such as a replica, for auditors: nothing in it is changed, no connector is answered, and no
+    /// work of the clock is done
+    #[arg(long, env = "HOLDPOINT_READ_ONLY")]
+    read_only: bool,
 }
 
 impl Serve {
     /// Serves until it is told to stop; then lets requests under way end.
     pub(super) async fn run(self, database_url: &str) -> anyhow::Result<()> {
         let policy = self.config.policy()?;
+        if self.read_only {
+            return Box::pin(serve_copy(&self.config, policy, database_url)).await;
+        }
         let db = Db::connect(database_url).await?;
         db.migrate().await?;
-        let listening = |address: SocketAddr| {
-            tracing::info!("listening at http://{address}");
-            Ok(())
-        };
         // Boxed: the whole program is in this future.
         let clock = Clock::System;
         Box::pin(serve_until_stopped(
@@ -48,6 +52,32 @@ impl Serve {
     }
 }
 
+fn listening(address: SocketAddr) -> anyhow::Result<()> {
+    tracing::info!("listening at http://{address}");
+    Ok(())
+}
+
+/// Serves a copy until somebody stops the program. Sessions and failed attempts to sign in are kept in a directory that goes
+/// with it.
+async fn serve_copy(config: &Config, policy: Policy, database_url: &str) -> anyhow::Result<()> {
+    open_files::raise_limit();
+    let copy = copy::open(database_url).await?;
+    let directory = tempfile::tempdir().context("no directory for sessions could be made")?;
+    let door = copy::beside(directory.path()).await?;
+    let served = Served::Copy { copy, door };
+    let app = App::build(config, policy, served, Clock::System)
+        .with_context(|| format!("cannot listen at {}", config.listen))?;
+    listening(app.address())?;
+    let services = app.services().clone();
+    let work = async move {
+        tokio::join!(
+            watcher::run(services.clone()),
+            housekeeping::run_at_the_door(services)
+        );
+    };
+    Box::pin(serve_app(app, work)).await
+}
+
 /// Serves until somebody stops the program; tells the address as soon as it listens there.
 pub(super) async fn serve_until_stopped(
     config: &Config,
@@ -58,28 +88,32 @@ pub(super) async fn serve_until_stopped(
 ) -> anyhow::Result<()> {
     open_files::raise_limit();
     let listen = config.listen;
-    let app = App::build(config, policy, db.clone(), clock)
+    let app = App::build(config, policy, db, clock)
         .with_context(|| format!("cannot listen at {listen}"))?;
     listening(app.address())?;
+    let services = app.services().clone();
+    let deliverer = Deliverer::new(services.clone())?;
+    let voice = voice(config, app.address());
+    let alerter = Alerter::new(services.clone(), &config.alerts, voice)?;
+    let work = Box::pin(work(services, deliverer, alerter));
+    Box::pin(serve_app(app, work)).await
+}
+
+/// Serves, and works beside it, until somebody stops the program.
+async fn serve_app(app: App, work: impl Future<Output = ()>) -> anyhow::Result<()> {
     let (stop, services) = (app.handle(), app.services().clone());
     let hints = services.hints.clone();
-    let deliverer = Deliverer::new(services.clone())?;
-    let alerter = Alerter::new(
-        services.clone(),
-        &config.alerts,
-        voice(config, app.address()),
-    )?;
     let told = until_told()?;
     let served = tokio::select! {
         served = app.run() => served,
-        () = work(services, deliverer, alerter) => Ok(()),
+        () = work => Ok(()),
         () = told.then(|()| {
             // First those who would listen for ever; others may end in their own time.
             hints.close();
             stop.stop(true)
         }) => Ok(()),
     };
-    db.close().await;
+    services.db.close().await;
     Ok(served?)
 }
 

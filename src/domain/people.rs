@@ -83,6 +83,19 @@ pub const fn allows(role: Role, action: Action) -> bool {
     matches!(grade(role, action), Grade::Yes)
 }
 
+/// Whether nothing that `role` may do changes anything: the auditor's, by the table.
+pub fn changes_nothing(role: Role) -> bool {
+    use Action::*;
+    #[rustfmt::skip]
+    let changes = [
+        Claim, RecordCheck, Note, Wait, Resume, Close, CreateNewOperation, Compensate, Approve, HandOver, TakeOver, SetOwner,
+        Administer,
+    ];
+    changes
+        .into_iter()
+        .all(|action| matches!(grade(role, action), Grade::No))
+}
+
 impl Role {
     pub const ALL: [Self; 5] = [
         Self::Reviewer,

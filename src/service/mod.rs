@@ -93,6 +93,9 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct Services {
     pub db: Db,
+    /// Where sessions and failed attempts to sign in are kept: in the same database, but for an instance beside a copy that
+    /// cannot be written.
+    pub door: Db,
     pub clock: Clock,
     pub policy: Arc<Policy>,
     pub ids: IdSource,
@@ -113,6 +116,7 @@ impl Services {
     /// The use cases on one database, by one clock and under one policy; identifiers that nobody can foresee.
     pub fn new(db: Db, clock: Clock, policy: Policy) -> Self {
         Self {
+            door: db.clone(),
             db,
             clock,
             policy: Arc::new(policy),
@@ -135,6 +139,12 @@ impl Services {
             webhook_hosts: Arc::new(webhook_hosts),
             ..self
         }
+    }
+
+    /// The same, and sessions are kept elsewhere.
+    #[must_use]
+    pub fn with_door(self, door: Db) -> Self {
+        Self { door, ..self }
     }
 
     /// The time now.

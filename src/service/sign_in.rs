@@ -79,7 +79,7 @@ async fn find(
 /// attempt is looked at, if there is a pause now; then nothing is counted.
 async fn count_attempt(services: &Services, keys: &Keys) -> store::Result<Option<Timestamp>> {
     let now = services.clock.now();
-    let mut tx = services.db.begin().await?;
+    let mut tx = services.door.begin().await?;
     let by_name = sign_in_failures::get(&mut tx, &keys.name).await?;
     let by_address = sign_in_failures::get(&mut tx, &keys.address).await?;
     let pauses = [(by_name, Against::Name), (by_address, Against::Address)]
@@ -98,7 +98,7 @@ async fn count_attempt(services: &Services, keys: &Keys) -> store::Result<Option
 
 /// The attempt was right. The name starts anew; the address may be shared with somebody who guesses.
 async fn forgive(services: &Services, keys: &Keys) -> store::Result<()> {
-    let mut tx = services.db.begin().await?;
+    let mut tx = services.door.begin().await?;
     sign_in_failures::forget(&mut tx, &keys.name).await?;
     sign_in_failures::take_one_back(&mut tx, &keys.address).await?;
     tx.commit().await

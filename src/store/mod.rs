@@ -12,6 +12,7 @@ pub mod audit;
 mod batch;
 pub mod cases;
 pub mod contents;
+pub mod copy;
 mod db;
 pub mod decisions;
 pub mod drafts;

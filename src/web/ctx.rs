@@ -34,6 +34,8 @@ pub struct Ctx {
     pub request_id: String,
     /// For the main menu; `None` for strangers.
     pub counts: Option<MenuCounts>,
+    /// Whether a copy is shown, in which nothing can be changed.
+    pub is_copy: bool,
 }
 
 impl Ctx {
@@ -43,7 +45,8 @@ impl Ctx {
         let visitor = extensions.get::<Visitor>();
         let user = visitor.and_then(|v| v.user.clone());
         let preferences = user.as_ref().map(|u| u.preferences).unwrap_or_default();
-        let zone = request.app_data::<web::Data<Web>>().map(|w| w.time_zone);
+        let web = request.app_data::<web::Data<Web>>();
+        let zone = web.map(|web| web.time_zone);
         let now = request.app_data::<web::Data<Services>>();
         Self {
             reader: Reader {
@@ -59,6 +62,7 @@ impl Ctx {
             request_id: (extensions.get::<RequestId>())
                 .map_or_else(String::new, RequestId::to_string),
             counts: visitor.and_then(|v| v.counts),
+            is_copy: web.is_some_and(|web| web.is_copy),
         }
     }
 

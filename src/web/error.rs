@@ -23,6 +23,8 @@ pub enum PageError {
     NotFound,
     #[error("the person's role does not allow this")]
     NotAllowed,
+    #[error("this instance shows a copy, in which nothing can be changed")]
+    Copy,
     #[error("nobody is signed in")]
     SignInNeeded,
     #[error("the request was not sent by a page of ours")]
@@ -74,7 +76,9 @@ impl ResponseError for PageError {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::NotFound => StatusCode::NOT_FOUND,
-            Self::NotAllowed | Self::ForeignOrigin | Self::NoToken { .. } => StatusCode::FORBIDDEN,
+            Self::NotAllowed | Self::Copy | Self::ForeignOrigin | Self::NoToken { .. } => {
+                StatusCode::FORBIDDEN
+            }
             Self::SignInNeeded => StatusCode::UNAUTHORIZED,
             Self::Malformed => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -96,6 +100,7 @@ fn words_of(error: &PageError) -> Words {
             return words_of_status(StatusCode::INTERNAL_SERVER_ERROR);
         }
         PageError::NotAllowed => (msg!("error-not-allowed"), msg!("error-not-allowed-next")),
+        PageError::Copy => (msg!("error-copy"), msg!("error-copy-next")),
         PageError::SignInNeeded => (msg!("error-sign-in"), msg!("error-sign-in-next")),
         PageError::ForeignOrigin => (msg!("error-origin"), msg!("error-origin-next")),
         PageError::NoToken { .. } => (msg!("error-token"), msg!("error-token-next")),

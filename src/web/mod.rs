@@ -61,6 +61,8 @@ mod tests;
 #[derive(Debug, Clone)]
 pub struct Web {
     pub sessions: Arc<Sessions>,
+    /// Whether a copy is shown, in which nothing can be changed.
+    pub is_copy: bool,
     /// Whether browsers reach this program by HTTPS.
     pub secure_cookies: bool,
     /// Whether a proxy in front tells the client's address in `X-Forwarded-For`.

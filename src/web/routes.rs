@@ -2,7 +2,7 @@
 
 use super::error::PageError;
 use super::session::Visitor;
-use super::{csrf, error, session, sign_in};
+use super::{Web, csrf, error, session, sign_in};
 use crate::domain::people::{Action, allows};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -28,6 +28,8 @@ pub struct PageRoute {
     /// As actix writes it: `/cases/{case}/resume`.
     pub path: &'static str,
     pub open_to: OpenTo,
+    /// Whether it is there where a copy is shown, in which nothing can be changed.
+    pub on_a_copy: bool,
     route: Route,
 }
 
@@ -44,6 +46,7 @@ where
         method: Method::GET,
         path,
         open_to: OpenTo::SignedIn,
+        on_a_copy: true,
         route,
     }
 }
@@ -59,6 +62,7 @@ where
         method: Method::POST,
         path,
         open_to: OpenTo::SignedIn,
+        on_a_copy: false,
         route: web::post().to(handler),
     }
 }
@@ -71,19 +75,32 @@ impl PageRoute {
         self
     }
 
+    /// Takes the form where a copy is shown, too: it changes nothing but the session.
+    #[must_use]
+    pub const fn also_on_a_copy(mut self) -> Self {
+        self.on_a_copy = true;
+        self
+    }
+
     fn guarded(self) -> Route {
-        let open_to = self.open_to;
-        self.route
-            .wrap(from_fn(move |request, next| admit(open_to, request, next)))
+        let (open_to, on_a_copy) = (self.open_to, self.on_a_copy);
+        self.route.wrap(from_fn(move |request, next| {
+            admit(open_to, on_a_copy, request, next)
+        }))
     }
 }
 
 /// Lets those in whom a page is open to, and asks others to sign in.
 async fn admit(
     open_to: OpenTo,
+    on_a_copy: bool,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
+    let web = request.app_data::<web::Data<Web>>();
+    if !on_a_copy && web.is_some_and(|web| web.is_copy) {
+        return Ok(request.error_response(PageError::Copy));
+    }
     let visitor = request.extensions().get::<Visitor>().cloned();
     let user = visitor.and_then(|visitor| visitor.user);
     let admitted = match (open_to, user) {

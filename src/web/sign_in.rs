@@ -11,6 +11,7 @@ use super::return_path::ReturnPath;
 use super::routes::{OpenTo, PageRoute, get, post};
 use super::session::Visitor;
 use super::{Web, time};
+use crate::domain::people::changes_nothing;
 use crate::domain::time::Timestamp;
 use crate::service::passwords::Passwords;
 use crate::service::sign_in::{SignIn, sign_in};
@@ -27,8 +28,10 @@ use serde::Deserialize;
 pub fn routes() -> Vec<PageRoute> {
     vec![
         get("/sign-in", show).open_to(OpenTo::Everybody),
-        post("/sign-in", send).open_to(OpenTo::Everybody),
-        post("/sign-out", sign_out),
+        post("/sign-in", send)
+            .open_to(OpenTo::Everybody)
+            .also_on_a_copy(),
+        post("/sign-out", sign_out).also_on_a_copy(),
     ]
 }
 
@@ -98,6 +101,7 @@ async fn empty_page(
 }
 
 async fn send(
+    web: web::Data<Web>,
     services: web::Data<Services>,
     passwords: web::Data<Passwords>,
     visitor: Visitor,
@@ -116,6 +120,9 @@ async fn send(
         problem: Some(problem),
     };
     match outcome {
+        SignIn::Welcome(user) if web.is_copy && !changes_nothing(user.role) => {
+            page(msg!("sign-in-copy")).respond_with(StatusCode::FORBIDDEN)
+        }
         SignIn::Welcome(user) => {
             visitor.sign_in(&user, &services).await?;
             let unsent = Unsent {

@@ -50,6 +50,7 @@ fn ctx(language: Language, role: Option<Role>) -> Ctx {
         disabled: false,
     };
     Ctx {
+        is_copy: false,
         reader: Reader {
             language,
             zone: chrono_tz::Europe::Moscow,

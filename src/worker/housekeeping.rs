@@ -18,10 +18,7 @@ pub async fn run(services: Services) {
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        // The next tick tries again.
-        if let Err(error) = forget_ended(&services).await {
-            tracing::error!("ended sessions were not forgotten: {error}");
-        }
+        forget_sessions(&services).await;
         if let Err(error) = forget_old(&services).await {
             tracing::error!("old drafts were not forgotten: {error}");
         }
@@ -46,6 +43,23 @@ pub async fn forget_alerts(services: &Services) {
                 return;
             }
         }
+    }
+}
+
+/// Forgets ended sessions until it is dropped: all there is to keep in order beside a copy.
+pub async fn run_at_the_door(services: Services) {
+    let mut ticks = interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        forget_sessions(&services).await;
+    }
+}
+
+async fn forget_sessions(services: &Services) {
+    // The next tick tries again.
+    if let Err(error) = forget_ended(services).await {
+        tracing::error!("ended sessions were not forgotten: {error}");
     }
 }
 

@@ -14,6 +14,7 @@ mod case_neighbours;
 mod case_pages;
 mod case_text;
 mod cases;
+mod copy;
 mod desk;
 mod frame;
 mod layers;

@@ -1,5 +1,6 @@
 # What stands around every page.
 
+frame-copy = This is a copy for reading. Nothing can be changed here, and it may be some moments behind.
 frame-skip = Skip to the content
 frame-nav = Main
 frame-find = Find

@@ -4,6 +4,7 @@ sign-in-password = Password
 sign-in-button = Sign in
 sign-in-about = Stopped operations wait here for a person.
 sign-in-no-account = No account? Ask your Holdpoint administrator.
+sign-in-copy = This instance shows a copy, and is for auditors alone. Work at the one that your team uses.
 sign-in-refused = The name or the password is wrong.
 sign-in-paused = Too many wrong attempts. Try again at { $until }, in { $span }.
 sign-in-ended = Your session has ended. Sign in again: what you wrote is kept and not carried out yet.

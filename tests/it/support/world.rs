@@ -193,7 +193,12 @@ async fn instance(database: &Database, clock: Clock, policy: &str) -> App {
     let db = Db::connect(database.url()).await.expect("a database");
     db.migrate().await.expect("its schema");
     let policy = Policy::read(policy).expect("a policy");
-    let config = Config {
+    App::build(&config(), policy, db, clock).expect("a free port")
+}
+
+/// How an instance of a story serves.
+pub fn config() -> Config {
+    Config {
         listen: ([127, 0, 0, 1], 0).into(),
         policy: None,
         plain_http: true,
@@ -206,8 +211,7 @@ async fn instance(database: &Database, clock: Clock, policy: &str) -> App {
             allowed: vec!["127.0.0.1".to_owned()],
         },
         alerts: AlertSettings::default(),
-    };
-    App::build(&config, policy, db, clock).expect("a free port")
+    }
 }
 
 /// Tells a story of people who use a browser. What they see does not depend on the kind of database, so it is told once.

@@ -54,6 +54,8 @@ text_id! {
     NoticeId;
     /// A team that owns cases.
     Team;
+    /// A cause that cases share: see `cause`.
+    CauseId;
 }
 
 macro_rules! number_id {

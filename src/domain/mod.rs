@@ -6,6 +6,7 @@ pub mod alert;
 pub mod approval;
 pub mod basis;
 pub mod case;
+pub mod cause;
 pub mod chain;
 pub mod changes;
 pub mod check;

@@ -4,6 +4,7 @@
 //! index scan and reads no document.
 
 use super::basis::basis;
+use super::cause;
 use super::chain;
 use super::facts::Facts;
 use super::ids::{StepName, SystemName};
@@ -43,6 +44,9 @@ pub struct QueueRow {
     /// The receiving system of the resume point.
     pub system: Option<SystemName>,
     pub stop_code: Option<String>,
+    /// Where it stopped, which a check does not move: see [`cause`].
+    pub cause_step: Option<StepName>,
+    pub cause_system: Option<SystemName>,
     pub reason: Option<String>,
     /// How often the step at the resume point was tried.
     pub attempts: i64,
@@ -58,6 +62,7 @@ pub fn queue_row(review: &Review<'_>, due_at: Timestamp) -> QueueRow {
     let facts = review.facts;
     let at = review.at_undoing().or_else(|| review.at_resume_point());
     let place = at.and_then(|at| (review.steps.iter()).position(|s| s.step.name == at.step.name));
+    let (cause_step, cause_system) = cause::stopped_at(review).unzip();
     let (protection, until) = at.map_or((CaseProtection::NotNeeded, None), protection);
     QueueRow {
         kind: review.kind,
@@ -73,6 +78,8 @@ pub fn queue_row(review: &Review<'_>, due_at: Timestamp) -> QueueRow {
         chain: chain::to_text(&chain::chain(review)),
         system: at.map(|s| s.step.system.clone()),
         stop_code: facts.stop.code.clone(),
+        cause_step,
+        cause_system,
         reason: facts.stop.reason.clone(),
         attempts: at.map_or(0, |s| count(s.known.sent.attempts())),
         last_attempt_at: at.and_then(|s| s.known.sent.last_at),

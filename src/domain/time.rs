@@ -71,6 +71,11 @@ impl Day {
         NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().map(Self)
     }
 
+    /// The day of a calendar date.
+    pub const fn of(date: NaiveDate) -> Self {
+        Self(date)
+    }
+
     /// The day as a calendar date.
     pub const fn date(self) -> NaiveDate {
         self.0

@@ -11,6 +11,7 @@ pub mod answer_proposal;
 pub mod approvals;
 pub mod backlog;
 mod case_work;
+pub mod cause;
 pub mod changes;
 pub mod claim;
 mod consequences;

@@ -6,8 +6,10 @@ use super::db::Dialect;
 use super::stored::storable;
 use super::{Conn, Tx};
 use crate::domain::age::moves::Milestones;
+use crate::domain::cause::Cause;
 use crate::domain::ids::{
-    CaseId, OperationId, OperationKey, OperationType, SourceId, StepName, Team, UserId, Version,
+    CaseId, CauseId, OperationId, OperationKey, OperationType, SourceId, StepName, Team, UserId,
+    Version,
 };
 use crate::domain::policy::Risk;
 use crate::domain::queue_row::QueueRow;
@@ -32,6 +34,8 @@ pub struct CaseRow {
     pub holder_name: Option<String>,
     /// What retention has left of it.
     pub kept: Kept,
+    /// The cause that it is counted under.
+    pub cause: CauseId,
     #[sqlx(flatten)]
     pub milestones: Milestones,
 }
@@ -88,6 +92,9 @@ pub struct CaseDetails {
     pub system: String,
     /// The stop's code; empty where there is none.
     pub stop_code: String,
+    /// Where it stopped, and the receiving system there; empty where there is none.
+    pub cause_step: String,
+    pub cause_system: String,
     pub reason: Option<String>,
     pub attempts: i64,
     pub last_attempt_at: Option<Timestamp>,
@@ -106,7 +113,7 @@ macro_rules! for_each_detail {
         for_each_detail!(@ $details, $name, $value, $body;
             state kind title stopped_at authorised_at due_at lapses_at protection protection_since protection_until
             owner_team risk holder_id claimed_at claimed_until look_again_at waits_by waits_because handed_by
-            handed_because resume_step resume_step_no step_count chain system stop_code reason attempts last_attempt_at amount currency facts_digest decided_at
+            handed_because resume_step resume_step_no step_count chain system stop_code cause_step cause_system reason attempts last_attempt_at amount currency facts_digest decided_at
             resolved_at resolution)
     };
     (@ $details:expr, $name:ident, $value:ident, $body:expr; $($field:ident)+) => {$({
@@ -153,6 +160,8 @@ impl CaseDetails {
             chain: row.chain,
             system: row.system.map_or_else(String::new, |s| s.to_string()),
             stop_code: row.stop_code.unwrap_or_default(),
+            cause_step: row.cause_step.map_or_else(String::new, |s| s.to_string()),
+            cause_system: row.cause_system.map_or_else(String::new, |s| s.to_string()),
             reason: row.reason,
             attempts: row.attempts,
             last_attempt_at: row.last_attempt_at,
@@ -239,6 +248,18 @@ impl CaseDetails {
         self.due_at.min(self.protection_order())
     }
 
+    /// The cause that it shares with others of its source.
+    #[must_use]
+    pub fn cause(&self, source: SourceId) -> Cause {
+        Cause {
+            kind: self.kind,
+            source,
+            step: storable(&self.cause_step),
+            system: storable(&self.cause_system),
+            stop_code: storable(&self.stop_code),
+        }
+    }
+
     /// The same with every text from outside as it comes back from the database.
     #[must_use]
     pub fn storable(&self) -> Self {
@@ -247,6 +268,8 @@ impl CaseDetails {
             chain: storable(&self.chain),
             system: storable(&self.system),
             stop_code: storable(&self.stop_code),
+            cause_step: storable(&self.cause_step),
+            cause_system: storable(&self.cause_system),
             reason: self.reason.as_deref().map(storable),
             amount: self.amount.as_deref().map(storable),
             currency: self.currency.as_deref().map(storable),
@@ -283,7 +306,7 @@ pub async fn insert(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, 
     }
     let by_operation: HashMap<_, _> = numbers.iter().copied().collect();
     for case in cases {
-        tx.moves().enter(&case.details);
+        tx.moves().enter(case.origin.source_id, &case.details);
         // An operation has one open case at most.
         if let Some(number) = by_operation.get(&case.origin.operation_id) {
             tx.steps().opened(*number, case);
@@ -299,7 +322,7 @@ async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId,
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new(
             "INSERT INTO cases (operation_id, source_id, operation_key, operation_type, opened_at, previous_case_id,
-                version, stage, protection_order, urgent_at, came_in_at, first_claimed_at, first_decided_at",
+                version, stage, protection_order, urgent_at, cause, came_in_at, first_claimed_at, first_decided_at",
         );
         for_each_detail!(first.details, |name, _value| query.push(", ").push(name));
         query.push(") ");
@@ -316,6 +339,7 @@ async fn insert_some(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId,
                 .push_bind(details.state.stage())
                 .push_bind(details.protection_order())
                 .push_bind(details.urgent_at())
+                .push_bind(details.cause(case.origin.source_id).id())
                 .push_bind(milestones.came_in_at)
                 .push_bind(milestones.first_claimed_at)
                 .push_bind(milestones.first_decided_at);
@@ -345,6 +369,7 @@ pub async fn update(
         details.resolution,
     );
     let milestones = before.milestones.after(&moves, at);
+    let cause = details.cause(before.origin.source_id);
     let written = on!((&mut *tx).into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE cases SET version = version + 1");
         query.push(", stage = ").push_bind(details.state.stage());
@@ -352,6 +377,7 @@ pub async fn update(
             .push(", protection_order = ")
             .push_bind(details.protection_order());
         query.push(", urgent_at = ").push_bind(details.urgent_at());
+        query.push(", cause = ").push_bind(cause.id());
         query
             .push(", came_in_at = ")
             .push_bind(milestones.came_in_at);
@@ -372,8 +398,8 @@ pub async fn update(
     });
     if written == 1 {
         let counts = tx.moves();
-        counts.leave(&before.details);
-        counts.enter(&details);
+        counts.leave(before);
+        counts.enter(before.origin.source_id, &details);
         tx.steps().changed(before, &details, moves, at);
     }
     Ok(written == 1)

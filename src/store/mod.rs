@@ -11,6 +11,7 @@ pub mod alert;
 pub mod audit;
 mod batch;
 pub mod cases;
+pub mod causes;
 pub mod contents;
 pub mod copy;
 mod db;

@@ -1,6 +1,6 @@
 //! Operations with all that is known of them.
 
-use super::batch::{chunks, comes_again, to_insert};
+use super::batch::{chunks, comes_again, padded, to_insert};
 use super::db::Dialect;
 use super::{Conn, Tx};
 use crate::domain::ids::{OperationId, OperationKey, OperationType, SourceId};
@@ -162,6 +162,26 @@ pub async fn get<'c>(conn: impl Into<Conn<'c>>, id: OperationId) -> Result<Optio
             .bind(id)
             .fetch_optional(c)
             .await
+    })
+}
+
+/// The facts of some operations, in no order.
+pub async fn facts_of<'c>(
+    conn: impl Into<Conn<'c>>,
+    ids: &[OperationId],
+) -> Result<Vec<(OperationId, String)>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(conn.into(), |c| {
+        let mut query =
+            sqlx::QueryBuilder::<DB>::new("SELECT id, facts FROM operations WHERE id IN (");
+        let mut list = query.separated(", ");
+        for id in padded(ids) {
+            list.push_bind(*id);
+        }
+        query.push(")");
+        query.build_query_as().fetch_all(c).await
     })
 }
 

@@ -1,7 +1,10 @@
 //! How many cases each lane of each stage holds, and how many of them are put off, kept in the transactions that move cases.
 
-use super::cases::CaseDetails;
+use super::batch::{comes_again, to_insert};
+use super::cases::{CaseDetails, CaseRow};
 use super::db::{Conn, Tx};
+use crate::domain::cause::Cause;
+use crate::domain::ids::{CauseId, SourceId};
 use crate::domain::report::StopKind;
 use crate::domain::standing::Stage;
 use crate::on;
@@ -18,29 +21,80 @@ pub enum Counted {
 
 /// By how much each count grew in one transaction.
 #[derive(Debug, Default)]
-pub(super) struct CountMoves(BTreeMap<(Counted, StopKind), i64>);
+pub(super) struct CountMoves {
+    lanes: BTreeMap<(Counted, StopKind), i64>,
+    /// Of cases to review.
+    causes: BTreeMap<CauseId, (Cause, i64)>,
+}
 
 impl CountMoves {
-    pub(super) fn enter(&mut self, case: &CaseDetails) {
+    pub(super) fn enter(&mut self, source: SourceId, case: &CaseDetails) {
         self.add(case, 1);
+        if case.state.stage() == Stage::ToReview {
+            let cause = case.cause(source);
+            self.add_cause(cause.id(), cause, 1);
+        }
     }
 
-    pub(super) fn leave(&mut self, case: &CaseDetails) {
-        self.add(case, -1);
+    pub(super) fn leave(&mut self, case: &CaseRow) {
+        self.add(&case.details, -1);
+        if case.details.state.stage() == Stage::ToReview {
+            let cause = case.details.cause(case.origin.source_id);
+            self.add_cause(case.cause.clone(), cause, -1);
+        }
+    }
+
+    fn add_cause(&mut self, id: CauseId, cause: Cause, n: i64) {
+        self.causes.entry(id).or_insert((cause, 0)).1 += n;
     }
 
     fn add(&mut self, case: &CaseDetails, n: i64) {
         let stage = Counted::Stage(case.state.stage());
         let put_off = case.is_put_off().then_some(Counted::PutOff);
         for counted in std::iter::once(stage).chain(put_off) {
-            *self.0.entry((counted, case.kind)).or_default() += n;
+            *self.lanes.entry((counted, case.kind)).or_default() += n;
         }
     }
 }
 
 /// Writes the moves in the order of their keys.
 pub(super) async fn apply(tx: &mut Tx, moves: &CountMoves) -> sqlx::Result<()> {
-    let moved: Vec<_> = moves.0.iter().filter(|(_, n)| **n != 0).collect();
+    apply_lanes(tx, moves).await?;
+    apply_causes(tx, moves).await
+}
+
+async fn apply_causes(tx: &mut Tx, moves: &CountMoves) -> sqlx::Result<()> {
+    // What was opened before causes were counted is counted under none.
+    let moved = moves.causes.iter();
+    let moved = moved.filter(|(id, (_, n))| *n != 0 && !id.as_str().is_empty());
+    let moved: Vec<_> = moved.collect();
+    for some in to_insert(&moved) {
+        on!((&mut *tx).into(), |c| {
+            let mut query = sqlx::QueryBuilder::<DB>::new(
+                "INSERT INTO cause_counts (cause, kind, source_id, step, system, stop_code, n) ",
+            );
+            query.push_values(some, |mut row, (id, (cause, n))| {
+                row.push_bind((*id).clone())
+                    .push_bind(cause.kind)
+                    .push_bind(cause.source)
+                    .push_bind(cause.step.clone())
+                    .push_bind(cause.system.clone())
+                    .push_bind(cause.stop_code.clone())
+                    .push_bind(*n);
+            });
+            query.push(" ON CONFLICT (cause) DO UPDATE SET n = cause_counts.n + excluded.n");
+            query
+                .build()
+                .persistent(comes_again(some.len()))
+                .execute(c)
+                .await?;
+        });
+    }
+    Ok(())
+}
+
+async fn apply_lanes(tx: &mut Tx, moves: &CountMoves) -> sqlx::Result<()> {
+    let moved: Vec<_> = moves.lanes.iter().filter(|(_, n)| **n != 0).collect();
     if moved.is_empty() {
         return Ok(());
     }

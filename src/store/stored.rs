@@ -6,7 +6,7 @@ use crate::domain::age::signs::Sign;
 use crate::domain::alert::{self, Channel, Condition, TellingState, Word};
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
-    AlertId, CaseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
+    AlertId, CaseId, CauseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
     OperationId, OperationKey, OperationType, ReportId, SourceId, StepName, SystemName, Team,
     TellingId, UserId, Version,
 };
@@ -98,6 +98,7 @@ stored_numbers!(
 );
 
 stored_texts!(
+    CauseId,
     InstructionId,
     NoticeId,
     OperationKey,

@@ -1,9 +1,10 @@
 //! The way back from a case to the list it was opened from. It travels in the address as `back`, and is read anew: whatever
 //! somebody wrote there, it can lead only to a list of this application.
 
+use super::cause::address::{cause_of, group_href};
 use super::query::{self, Address};
 use super::queue::address::QueueAddress;
-use crate::domain::ids::CaseId;
+use crate::domain::ids::{CaseId, CauseId};
 
 /// The list that a case was opened from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub enum Back {
     Queue(Box<QueueAddress>),
     /// The answers to a search.
     Search(String),
+    /// A group of cases of one cause.
+    Cause(CauseId),
 }
 
 impl Back {
@@ -24,6 +27,9 @@ impl Back {
                 .into_iter()
                 .find(|(name, _)| name == "q")
         };
+        if let Some(cause) = cause_of(path) {
+            return Self::Cause(cause);
+        }
         match (path, sought()) {
             ("/search", Some((_, q))) => Self::Search(q),
             ("/", _) => Self::Queue(Box::new(QueueAddress::read(query).address)),
@@ -35,6 +41,7 @@ impl Back {
     pub fn href(&self) -> String {
         match self {
             Self::Queue(address) => address.href(),
+            Self::Cause(cause) => group_href(cause),
             Self::Search(q) => Address::new("/search").with("q", q).into(),
         }
     }
@@ -59,6 +66,7 @@ mod tests {
         for list in [
             "/?kind=payload_conflict&type=re/fund%20%26&after=5.20418",
             "/search?q=a%20b%26c",
+            "/causes/0123456789abcdef0123456789abcdef",
             "/",
         ] {
             assert_eq!(Back::read(Some(list)).href(), list);
@@ -74,6 +82,7 @@ mod tests {
             "javascript:alert(1)",
             "/sign-out?q=1",
             "/search",
+            "/causes/../settings",
             "",
         ] {
             assert_eq!(Back::read(Some(elsewhere)).href(), "/", "{elsewhere}");

@@ -15,6 +15,7 @@ mod approvals;
 pub mod assets;
 pub mod back;
 mod case;
+pub mod cause;
 pub mod csrf;
 pub mod ctx;
 mod deliveries;
@@ -99,6 +100,7 @@ impl Web {
 pub fn table() -> Vec<PageRoute> {
     let mut table = sign_in::routes();
     table.extend(queue::routes());
+    table.extend(cause::routes());
     table.extend(follow_ups::routes());
     table.extend(age::routes());
     table.extend(alerts::routes());

@@ -23,6 +23,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
         super::alerts::samples(ctx),
         super::approvals::samples(ctx),
         super::case::samples::samples(ctx),
+        super::cause::samples(ctx),
         super::error::samples(ctx),
         super::follow_ups::samples(ctx),
         super::keys::samples(ctx),

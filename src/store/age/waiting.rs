@@ -3,7 +3,7 @@
 use super::push_scope;
 use crate::domain::age::Scope;
 use crate::domain::age::buckets::{AgeBucket, DueBucket, Limits};
-use crate::domain::ids::{CaseId, OperationType, Team};
+use crate::domain::ids::{CaseId, CauseId, OperationType, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -30,11 +30,8 @@ pub enum Which {
     ProposedUntil(Timestamp),
     /// Nobody has ever claimed them.
     NeverClaimed,
-    /// Of one cause: the receiving system of the resume point, and the stop's code; empty where there is none.
-    Cause {
-        system: String,
-        stop_code: String,
-    },
+    /// Of one cause.
+    Cause(CauseId),
 }
 
 /// The moment of the figures.
@@ -160,11 +157,8 @@ pub(in crate::store) fn push_which<DB: Database>(
         Which::NeverClaimed => {
             query.push("c.first_claimed_at IS NULL");
         }
-        Which::Cause { system, stop_code } => {
-            query.push("c.system = ").push_bind(system.clone());
-            query
-                .push(" AND c.stop_code = ")
-                .push_bind(stop_code.clone());
+        Which::Cause(cause) => {
+            query.push("c.cause = ").push_bind(cause.clone());
         }
     }
 }
@@ -268,6 +262,11 @@ pub async fn under_way<'c>(conn: impl Into<Conn<'c>>, scope: &Scope) -> Result<V
 /// Cases that wait and share one cause.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Cause {
+    #[sqlx(rename = "cause")]
+    pub id: CauseId,
+    pub kind: StopKind,
+    pub source_title: String,
+    pub step: String,
     pub system: String,
     pub stop_code: String,
     pub cases: i64,
@@ -283,14 +282,18 @@ pub async fn causes<'c>(
 ) -> Result<Vec<Cause>> {
     on!(conn.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
-            "SELECT c.system, c.stop_code, COUNT(*) AS cases, MIN(c.stopped_at) AS since FROM cases c WHERE c.stage = 0",
+            "SELECT g.cause, k.kind, s.title AS source_title, k.step, k.system, k.stop_code, g.cases, g.since FROM (
+                SELECT c.cause, COUNT(*) AS cases, MIN(c.stopped_at) AS since FROM cases c WHERE c.stage = 0",
         );
         push_scope(&mut query, "c", scope);
         query.push(
-            " GROUP BY c.system, c.stop_code HAVING COUNT(*) >= 2
-            ORDER BY cases DESC, since, c.system, c.stop_code LIMIT ",
+            " GROUP BY c.cause HAVING COUNT(*) >= 2 ORDER BY cases DESC, since, c.cause LIMIT ",
         );
         query.push_bind(limit);
+        query.push(
+            ") AS g JOIN cause_counts k ON k.cause = g.cause JOIN sources s ON s.id = k.source_id
+            ORDER BY g.cases DESC, g.since, g.cause",
+        );
         query.build_query_as().fetch_all(c).await
     })
 }

@@ -1,4 +1,4 @@
-//! What stands at the head of a lane: how many, how old, for which causes, and by what it can be narrowed.
+//! What stands at the head of a lane: how many, how old, and by what it can be narrowed.
 
 use crate::domain::ids::{OperationType, SystemName, Team};
 use crate::domain::report::StopKind;
@@ -52,43 +52,6 @@ pub async fn lane_heads<'c>(
         sqlx::query_as(sql).bind(now).bind(cap).fetch_all(c).await?
     });
     Ok(heads.into_iter().map(|of| (of.kind, of.head)).collect())
-}
-
-/// Cases of one lane that stopped for the same cause.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Cause {
-    pub system: String,
-    pub stop_code: String,
-    pub cases: i64,
-    /// The most urgent of them.
-    pub urgent_at: Timestamp,
-}
-
-/// The causes of a lane with at least `least` cases, the most common first.
-pub async fn causes<'c>(
-    conn: impl Into<Conn<'c>>,
-    kind: StopKind,
-    least: i64,
-    limit: usize,
-) -> Result<Vec<Cause>> {
-    let sql = "SELECT system, stop_code, COUNT(*) AS cases, MIN(urgent_at) AS urgent_at
-        FROM cases WHERE stage = 0 AND kind = $1
-        GROUP BY system, stop_code HAVING COUNT(*) >= $2";
-    let mut causes = on!(conn.into(), |c| {
-        sqlx::query_as::<DB, Cause>(sql)
-            .bind(kind)
-            .bind(least)
-            .fetch_all(c)
-            .await?
-    });
-    causes.sort_by(|a, b| {
-        let by_name = || (&a.system, &a.stop_code).cmp(&(&b.system, &b.stop_code));
-        (b.cases, a.urgent_at)
-            .cmp(&(a.cases, b.urgent_at))
-            .then_with(by_name)
-    });
-    causes.truncate(limit);
-    Ok(causes)
 }
 
 /// The values that occur in a lane, in order, to filter it by.

@@ -15,7 +15,6 @@ pub struct Lane {
     pub kind: StopKind,
     pub operation_type: Option<OperationType>,
     pub system: Option<SystemName>,
-    pub stop_code: Option<String>,
     pub owner_team: Option<Team>,
     pub source: Option<SourceId>,
     pub holder: Option<Holder>,
@@ -29,7 +28,6 @@ impl Lane {
             kind,
             operation_type: None,
             system: None,
-            stop_code: None,
             owner_team: None,
             source: None,
             holder: None,
@@ -59,9 +57,6 @@ where
     }
     if let Some(system) = &lane.system {
         query.push(" AND c.system = ").push_bind(system.clone());
-    }
-    if let Some(code) = &lane.stop_code {
-        query.push(" AND c.stop_code = ").push_bind(code.clone());
     }
     if let Some(team) = &lane.owner_team {
         query.push(" AND c.owner_team = ").push_bind(team.clone());

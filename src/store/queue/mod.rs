@@ -4,7 +4,7 @@
 mod heads;
 mod lane;
 
-pub use heads::{Cause, Choices, LaneHead, SourceChoice, causes, choices, lane_heads};
+pub use heads::{Choices, LaneHead, SourceChoice, choices, lane_heads};
 pub use lane::{Holder, Lane, counts, next_free};
 
 use super::Conn;

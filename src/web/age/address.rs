@@ -5,6 +5,7 @@ use crate::domain::age::buckets::{AgeBucket, DueBucket};
 use crate::domain::age::moves::Move;
 use crate::domain::age::signs::Sign;
 use crate::domain::age::window::{Interval, Period, Unit};
+use crate::domain::cause;
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::{Day, Timestamp};
@@ -287,7 +288,7 @@ const fn figure_word(figure: &Figure) -> &'static str {
             Which::AwaitingApproval => "awaiting_approval",
             Which::ProposedUntil(_) => "proposed_until",
             Which::NeverClaimed => "never_claimed",
-            Which::Cause { .. } => "cause",
+            Which::Cause(_) => "cause",
         },
         Figure::Unresolved(Unresolved::UnderWay) => "under_way",
         Figure::Unresolved(Unresolved::NotTaken(_)) => "not_taken",
@@ -302,9 +303,7 @@ fn write_figure(figure: &Figure, address: Address) -> Address {
     match figure {
         Figure::Waiting(Which::Aged(bucket)) => address.with("of", bucket.as_str()),
         Figure::Waiting(Which::Due(bucket)) => address.with("of", bucket.as_str()),
-        Figure::Waiting(Which::Cause { system, stop_code }) => {
-            address.with("system", system).with("code", stop_code)
-        }
+        Figure::Waiting(Which::Cause(cause)) => address.with("of", cause.as_str()),
         Figure::Waiting(Which::ProposedUntil(until))
         | Figure::Unresolved(Unresolved::NotTaken(until)) => {
             address.with("until", &until.0.to_string())
@@ -355,7 +354,7 @@ fn figure_of<'q>(
         "awaiting_approval" => Which::AwaitingApproval,
         "proposed_until" => Which::ProposedUntil(time("until")?),
         "never_claimed" => Which::NeverClaimed,
-        "cause" => cause_of(of("system")?, of("code")?)?,
+        "cause" => Which::Cause(cause::parse(of("of")?)?),
         "under_way" => return Some(Figure::Unresolved(Unresolved::UnderWay)),
         "not_taken" => return Some(Figure::Unresolved(Unresolved::NotTaken(time("until")?))),
         "unresolved" => return Some(Figure::Unresolved(Unresolved::All)),
@@ -395,14 +394,6 @@ fn within_of(time: impl Fn(&str) -> Option<Timestamp>) -> Option<Interval> {
     })
 }
 
-fn cause_of(system: &str, stop_code: &str) -> Option<Which> {
-    let fits = |text: &str| text.len() <= LONGEST_VALUE && !text.contains('\0');
-    (fits(system) && fits(stop_code)).then(|| Which::Cause {
-        system: system.to_owned(),
-        stop_code: stop_code.to_owned(),
-    })
-}
-
 fn move_of(word: &str) -> Option<Move> {
     Move::ALL.into_iter().find(|moved| moved.as_str() == word)
 }
@@ -410,6 +401,7 @@ fn move_of(word: &str) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::ids::CauseId;
 
     fn filters() -> Filters {
         Filters {
@@ -458,10 +450,7 @@ mod tests {
 
     #[test]
     fn a_lists_address_reads_back() {
-        let cause = Which::Cause {
-            system: "wms".to_owned(),
-            stop_code: String::new(),
-        };
+        let cause = Which::Cause(CauseId::new("0af9".repeat(8)));
         let steps = Steps {
             moves: vec![Move::CameIn, Move::CameBack],
             within: Interval {
@@ -527,7 +516,7 @@ mod tests {
             "figure=steps&at=1&moves=came_in.x&since=1&until=2",
             "figure=steps&at=1&moves=came_in&since=1&until=2&late=perhaps",
             "figure=waiting&at=1&kind=x",
-            "figure=cause&at=1&system=a%00&code=",
+            "figure=cause&at=1&of=a%00",
         ] {
             assert_eq!(ListAddress::read(garbled), None, "{garbled}");
         }

@@ -77,6 +77,31 @@ pub struct Column {
     pub class: &'static str,
 }
 
+/// Bars one beside the other, each with its count over it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BarChart {
+    pub columns: Vec<Column>,
+    pub names: Vec<Name>,
+    pub most: i64,
+}
+
+impl BarChart {
+    /// Draws counts, each with its name.
+    pub fn of(counts: &[i64], class: &'static str, names: &[String]) -> Self {
+        let most = counts.iter().copied().max().unwrap_or(0);
+        let each = WIDTH / count(counts.len().max(1));
+        let bar = |(nth, n): (usize, &i64)| {
+            let x = LEFT + each * (count(nth) + 0.14);
+            column(x, each * 0.72, *n, most, class)
+        };
+        Self {
+            columns: counts.iter().enumerate().filter_map(bar).collect(),
+            names: written(names, |nth| LEFT + each * (count(nth) + 0.5)),
+            most,
+        }
+    }
+}
+
 /// What is written under a bar.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name {

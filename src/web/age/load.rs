@@ -23,6 +23,8 @@ use crate::service::age::{self, Asked, Figures, SourceChoice, Waiting, Which};
 use crate::service::age_list::Unresolved;
 use crate::service::queue::{CaseRow, KINDS};
 use crate::web::back::{Back, case_href};
+use crate::web::cause::address::group_href;
+use crate::web::cause::words as cause_words;
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
 use crate::web::i18n::{Msg, Reader, msg};
@@ -110,6 +112,7 @@ pub fn made(
         flow: flow_panel(&look),
         owners: look.owners(),
         causes: look.causes(),
+        other_causes: look.other_causes(),
         oldest: figures.oldest.iter().map(|case| look.old(case)).collect(),
         times: times(&look),
         signs: signs_panel(&look, sources),
@@ -350,17 +353,20 @@ impl Look<'_> {
 
     fn causes(&self) -> Vec<CauseRow> {
         let row = |cause: &age::Cause| CauseRow {
-            cause: words::cause(&cause.system, &cause.stop_code),
+            cause: cause_words::cause(&cause.system, &cause.stop_code),
+            at: cause_words::at(&cause.source_title, &cause.step),
+            kind: cause.kind,
+            href: group_href(&cause.id),
             since: cause.since,
-            cases: self.waiting(
-                cause.cases,
-                Which::Cause {
-                    system: cause.system.clone(),
-                    stop_code: cause.stop_code.clone(),
-                },
-            ),
+            cases: self.waiting(cause.cases, Which::Cause(cause.id.clone())),
         };
         self.figures.causes.iter().map(row).collect()
+    }
+
+    /// How many of those that wait have another cause than those that are named.
+    fn other_causes(&self) -> i64 {
+        let named: i64 = self.figures.causes.iter().map(|cause| cause.cases).sum();
+        self.sum(|group| group.cases) - named
     }
 
     fn old(&self, case: &CaseRow) -> OldRow {

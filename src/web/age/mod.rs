@@ -2,6 +2,8 @@
 
 pub mod address;
 mod chart;
+mod address;
+pub mod chart;
 mod flow;
 mod form;
 mod list;

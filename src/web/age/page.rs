@@ -35,6 +35,8 @@ pub struct AgePage {
     pub flow: FlowPanel,
     pub owners: Vec<OwnerRow>,
     pub causes: Vec<CauseRow>,
+    /// How many cases that wait have other causes.
+    pub other_causes: i64,
     pub oldest: Vec<OldRow>,
     pub times: Vec<TimesPanel>,
     pub signs: SignsPanel,
@@ -145,6 +147,11 @@ pub struct OwnerRow {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CauseRow {
     pub cause: Msg,
+    /// The source, and the step at which they stopped.
+    pub at: Msg,
+    pub kind: StopKind,
+    /// Its group's page.
+    pub href: String,
     pub since: Timestamp,
     pub cases: Number,
 }

@@ -6,7 +6,7 @@ use super::load::made;
 use crate::domain::age::growth::{Flow, Growing, NobodyDecides, Signal};
 use crate::domain::age::signs::SignCounts;
 use crate::domain::age::window::{Period, Unit, Window};
-use crate::domain::ids::{SourceId, Team};
+use crate::domain::ids::{CauseId, SourceId, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -109,6 +109,10 @@ fn busy(now: Timestamp, window: Window) -> Figures {
         oldest: vec![waiting(now)],
         causes: [("wms", "timeout"), ("wms", ""), ("", "<code>"), ("", "")]
             .map(|(system, stop_code)| Cause {
+                id: CauseId::new("0".repeat(32)),
+                kind: StopKind::ResultUnknown,
+                source_title: "Shop & <co>".to_owned(),
+                step: "create_task".to_owned(),
                 system: system.to_owned(),
                 stop_code: stop_code.to_owned(),
                 cases: 2,

@@ -8,7 +8,6 @@ use crate::domain::ids::Team;
 use crate::service::age::Which;
 use crate::service::age_list::Unresolved;
 use crate::web::i18n::{Msg, msg};
-use crate::web::typeset::humane;
 
 /// How long cases wait.
 pub fn age(bucket: AgeBucket) -> Msg {
@@ -118,22 +117,6 @@ fn waiting(which: &Which) -> Msg {
         Which::AwaitingApproval => msg!("age-list-awaiting-approval"),
         Which::ProposedUntil(until) => msg!("age-list-proposed-until", at = *until),
         Which::NeverClaimed => msg!("age-list-never-claimed"),
-        Which::Cause { system, stop_code } => {
-            msg!("age-list-cause", cause = cause(system, stop_code))
-        }
-    }
-}
-
-/// A cause: the receiving system and what the source called the stop.
-pub fn cause(system: &str, stop_code: &str) -> Msg {
-    match (system.is_empty(), stop_code.is_empty()) {
-        (false, false) => msg!(
-            "age-cause",
-            system = humane(system),
-            code = humane(stop_code)
-        ),
-        (false, true) => msg!("age-cause-no-code", system = humane(system)),
-        (true, false) => name(&humane(stop_code)),
-        (true, true) => msg!("age-cause-none"),
+        Which::Cause(_) => msg!("age-list-cause"),
     }
 }

@@ -13,7 +13,7 @@ pub mod draft;
 mod events;
 mod eyes;
 mod findout;
-mod go_on;
+pub mod go_on;
 mod hands;
 mod hints;
 mod history;

@@ -313,6 +313,7 @@ impl CasePage {
         match self.back {
             Back::Queue(_) => msg!("case-back-queue"),
             Back::Search(_) => msg!("case-back-search"),
+            Back::Cause(_) => msg!("case-back-cause"),
         }
     }
 

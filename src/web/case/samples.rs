@@ -20,8 +20,8 @@ use crate::domain::case::CaseStanding;
 use crate::domain::facts::{Arrival, Facts};
 use crate::domain::history::{ActorKind, Entry, EntryKind};
 use crate::domain::ids::{
-    CaseId, HistoryNumber, InstructionId, OperationId, OperationKey, SourceId, Team, UserId,
-    Version,
+    CaseId, CauseId, HistoryNumber, InstructionId, OperationId, OperationKey, SourceId, Team,
+    UserId, Version,
 };
 use crate::domain::merge::{contents_to_store, open};
 use crate::domain::people::{Role, User};
@@ -155,6 +155,7 @@ fn row(facts: &Facts, now: Timestamp) -> CaseRow {
             Risk::Normal,
         ),
         holder_name: None,
+        cause: CauseId::new("0".repeat(32)),
         kept: Kept::Everything,
         milestones: Milestones::default(),
     }

@@ -184,7 +184,8 @@ impl Filters {
     }
 }
 
-fn kind_of(word: &str) -> Option<StopKind> {
+/// The stop kind of a word.
+pub fn kind_of(word: &str) -> Option<StopKind> {
     match word {
         "result_unknown" => Some(StopKind::ResultUnknown),
         "next_step_pending" => Some(StopKind::NextStepPending),

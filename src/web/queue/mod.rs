@@ -2,11 +2,11 @@
 
 pub mod address;
 pub mod form;
-mod glyph;
+pub mod glyph;
 pub mod kind;
 mod load;
 pub mod page;
-mod row;
+pub mod row;
 #[cfg(test)]
 mod samples;
 pub mod stages;

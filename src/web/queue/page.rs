@@ -9,6 +9,7 @@ use super::stages::Stages;
 use crate::domain::people::Action;
 use crate::domain::report::StopKind;
 use crate::service::queue::{Order, Quiet};
+use crate::web::cause::address::groups_href;
 use crate::web::ctx::Ctx;
 use crate::web::filters;
 use crate::web::i18n::{Arg, Msg, msg};
@@ -130,6 +131,14 @@ impl QueuePage {
         match self.address.list {
             List::Lane(_) => true,
             List::Mine | List::PutOff | List::UnderWay | List::Resolved => false,
+        }
+    }
+
+    /// The same lane, by causes.
+    fn grouped_href(&self) -> Option<String> {
+        match self.address.list {
+            List::Lane(kind) => Some(groups_href(kind)),
+            List::Mine | List::PutOff | List::UnderWay | List::Resolved => None,
         }
     }
 

@@ -6,7 +6,7 @@ use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
 use super::stages::{Here, Stages};
 use crate::domain::age::moves::Milestones;
-use crate::domain::ids::{CaseId, OperationId, SourceId, Team, UserId, Version};
+use crate::domain::ids::{CaseId, CauseId, OperationId, SourceId, Team, UserId, Version};
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
 use crate::domain::retention::Kept;
@@ -65,6 +65,8 @@ pub fn waiting(now: Timestamp) -> CaseRow {
             chain: "du-".to_owned(),
             system: "north_warehouse".to_owned(),
             stop_code: "timeout".to_owned(),
+            cause_step: "create_warehouse_task".to_owned(),
+            cause_system: "north_warehouse".to_owned(),
             reason: Some("No answer within <30 s>".to_owned()),
             attempts: 3,
             last_attempt_at: Some(now.minus(51 * MINUTE)),
@@ -77,6 +79,7 @@ pub fn waiting(now: Timestamp) -> CaseRow {
         },
         holder_name: None,
         kept: Kept::Everything,
+        cause: CauseId::new("0".repeat(32)),
         milestones: Milestones::default(),
     }
 }

@@ -94,12 +94,14 @@ age-column-waits = Waits
 age-column-owner-holder = Owner, holder
 age-causes = Most common causes
 age-no-causes = No two cases that wait share a cause.
-age-column-cause = Receiving system and cause
+age-column-cause = Receiving system, reason, source and step
 age-column-since = Since
 age-column-cases = Cases
-age-cause = { $system }: { $code }
-age-cause-no-code = { $system }, no cause named
-age-cause-none = no system and no cause named
+age-all-causes = All causes
+age-other-causes = { $n ->
+    [one] { $n } more case waits, of another cause.
+   *[other] { $n } more cases wait, of other causes.
+}
 
 age-to-claim = Time to the first claim
 age-to-decision = Time to the decision
@@ -125,7 +127,7 @@ age-list-free = Unclaimed
 age-list-idle = Claimed and idle
 age-list-awaiting-approval = Waiting for approval
 age-list-never-claimed = Never claimed
-age-list-cause = Waiting for a person, { $cause }
+age-list-cause = Waiting for a person, of one cause
 age-list-under-way = Decided, not yet reported
 age-list-not-taken = Decided by { $at }, and not taken by the source yet
 age-list-proposed-until = Waiting for approval since { $at } or longer

@@ -5,6 +5,7 @@ case-number = Case { $id }
 case-you-are-here = You are here
 case-back-queue = Queue
 case-back-search = Search
+case-back-cause = Same cause
 case-on-this-page = On this page
 case-from-source = from { $source }
 case-more-statements = { $n ->

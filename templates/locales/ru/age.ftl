@@ -96,12 +96,15 @@ age-column-waits = Ждёт
 age-column-owner-holder = Владелец, у кого
 age-causes = Самые частые причины
 age-no-causes = Среди ожидающих нет двух дел с одной причиной.
-age-column-cause = Получатель и причина
+age-column-cause = Получатель, причина, источник и шаг
 age-column-since = С
 age-column-cases = Дел
-age-cause = { $system }: { $code }
-age-cause-no-code = { $system }, причина не названа
-age-cause-none = ни получатель, ни причина не названы
+age-all-causes = Все причины
+age-other-causes = { $n ->
+    [one] Ещё { $n } дело ждёт по другой причине.
+    [few] Ещё { $n } дела ждут по другим причинам.
+   *[many] Ещё { $n } дел ждут по другим причинам.
+}
 
 age-to-claim = До первого взятия
 age-to-decision = До решения
@@ -127,7 +130,7 @@ age-list-free = Никем не взяты
 age-list-idle = Взяты, но без движения
 age-list-awaiting-approval = Ждут одобрения
 age-list-never-claimed = Ни разу не взяты
-age-list-cause = Ждут человека, { $cause }
+age-list-cause = Ждут человека, с одной причиной
 age-list-under-way = Решены, итога ещё нет
 age-list-not-taken = Решены до { $at }, источник ещё не забрал
 age-list-proposed-until = Ждут одобрения с { $at } или дольше

@@ -5,6 +5,7 @@ case-number = Дело { $id }
 case-you-are-here = Вы здесь
 case-back-queue = Очередь
 case-back-search = Поиск
+case-back-cause = Общая причина
 case-on-this-page = На этой странице
 case-from-source = от источника { $source }
 case-more-statements = { $n ->

@@ -12,7 +12,8 @@ use holdpoint::domain::age::moves::Move;
 use holdpoint::domain::age::percentile::Percentiles;
 use holdpoint::domain::age::window::{Interval, Period, Unit};
 use holdpoint::domain::age::{Group, Scope};
-use holdpoint::domain::ids::{CaseId, HistoryNumber, UserId};
+use holdpoint::domain::cause::Cause;
+use holdpoint::domain::ids::{CaseId, CauseId, HistoryNumber, UserId};
 use holdpoint::domain::people::Role;
 use holdpoint::domain::standing::{CaseState, Stage};
 use holdpoint::domain::time::{Day, Timestamp};
@@ -144,9 +145,18 @@ fn is(which: &Which, life: &Life, then: &Then, now: i64) -> bool {
             .lives
             .iter()
             .all(|then| then.state != CaseState::InReview),
-        Which::Cause { system, stop_code } => {
-            life.system == *system && life.stop_code == *stop_code
-        }
+        Which::Cause(id) => cause(life, then).id() == *id,
+    }
+}
+
+/// The cause of a case that waits.
+fn cause(life: &Life, then: &Then) -> Cause {
+    Cause {
+        kind: then.group.kind,
+        source: then.group.source,
+        step: String::new(),
+        system: life.system.clone(),
+        stop_code: life.stop_code.clone(),
     }
 }
 
@@ -349,13 +359,12 @@ impl Desk {
         let oldest: Vec<_> = oldest.into_iter().take(5).map(|(_, case)| case).collect();
         let found: Vec<_> = figures.oldest.iter().map(|case| case.id).collect();
         assert_eq!(found, oldest, "{told}");
-        let mut causes: BTreeMap<(&str, &str), i64> = BTreeMap::new();
-        for (life, _) in &cases {
-            *causes.entry((&life.system, &life.stop_code)).or_default() += 1;
+        let mut causes: BTreeMap<CauseId, i64> = BTreeMap::new();
+        for (life, then) in &cases {
+            *causes.entry(cause(life, then).id()).or_default() += 1;
         }
         for cause in &figures.causes {
-            let plain = causes[&(cause.system.as_str(), cause.stop_code.as_str())];
-            assert_eq!(cause.cases, plain, "{told}");
+            assert_eq!(cause.cases, causes[&cause.id], "{told}");
         }
         let common = causes.values().filter(|n| **n >= 2).count();
         assert_eq!(figures.causes.len(), common.min(5), "{told}");
@@ -401,11 +410,9 @@ impl Desk {
             Which::Idle,
             Which::AwaitingApproval,
             Which::NeverClaimed,
-            Which::Cause {
-                system: "wms".to_owned(),
-                stop_code: String::new(),
-            },
         ]);
+        let causes = cases.iter().map(|(life, then)| cause(life, then).id());
+        all.extend(causes.take(3).map(Which::Cause));
         for which in all {
             let (services, person) = (&self.services, &self.person);
             let listed = waiting(services, person, &which, scope, now, None).await;

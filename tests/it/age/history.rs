@@ -158,6 +158,8 @@ fn row(kind: StopKind, due_at: Timestamp, system: &str, code: &str, key: &str) -
         step_count: 1,
         chain: String::new(),
         system: Some(system.into()).filter(|_| !system.is_empty()),
+        cause_step: None,
+        cause_system: Some(system.into()).filter(|_| !system.is_empty()),
         stop_code: Some(code.to_owned()).filter(|code| !code.is_empty()),
         reason: None,
         attempts: 0,

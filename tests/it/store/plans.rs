@@ -11,6 +11,7 @@ use holdpoint::domain::surplus::Settlement;
 use holdpoint::domain::time::Timestamp;
 use holdpoint::on;
 use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, NewCase};
+use holdpoint::store::causes;
 use holdpoint::store::follow_ups::{
     self, Cursor as Found, NewFollowUp, NewSettlement, Place as At, Which,
 };
@@ -44,6 +45,7 @@ fn nth(n: i64) -> CaseDetails {
         protection_until: (n % 3 == 0).then(|| minutes(scattered)),
         owner_team: Team::from(format!("team-{}", n % 13).as_str()),
         system: format!("system-{}", n % 17),
+        cause_system: format!("system-{}", n % 17),
         // Many: PostgreSQL sorts a few hundred rows rather than walk along their index, which is no fault.
         look_again_at: (n % 10 < 3).then(|| minutes(scattered)),
         lapses_at: (kind == ResultUnknown).then(|| minutes(scattered)),
@@ -273,12 +275,7 @@ fn lanes(world: &World) -> Vec<Lane> {
             ..whole.clone()
         },
         Lane {
-            system: system.clone(),
-            ..whole.clone()
-        },
-        Lane {
             system,
-            stop_code: Some("timeout".to_owned()),
             ..whole.clone()
         },
         Lane {
@@ -437,8 +434,60 @@ async fn sweeping_is_cheap(conn: &mut Pooled) {
     .await;
 }
 
+/// Groups of one cause, each of some hundred cases.
+async fn causes_are_cheap(conn: &mut Pooled) {
+    let mut all: Vec<causes::Group> = Vec::new();
+    while all.len() < 17 {
+        let after = all.last().map(|last| causes::After {
+            cases: last.cases,
+            id: last.id.clone(),
+        });
+        let before = all.len();
+        cheap(conn, "the groups of a lane", async |conn| {
+            let found = causes::groups(conn, ResultUnknown, after.as_ref(), NOW, 20, 10).await;
+            all.extend(found.expect("read"));
+        })
+        .await;
+        assert!(all.len() > before, "the pages hold all groups");
+    }
+    assert!(all.windows(2).all(|two| two[0].cases >= two[1].cases));
+    let cases: i64 = all.iter().map(|group| group.cases).sum();
+    assert!(
+        all.iter()
+            .all(|group| group.cases > 300 && group.ended == 20)
+    );
+    cheap(conn, "how many groups", async |conn| {
+        let sums = causes::sums(conn, ResultUnknown).await.expect("counted");
+        assert_eq!(sums, causes::Sums { groups: 17, cases });
+    })
+    .await;
+    let middle = Cursor {
+        at: minutes(CASES / 4),
+        id: CaseId(0),
+    };
+    for after in [None, Some(middle)] {
+        cheap(conn, "cases of a group", async |conn| {
+            let one = causes::group(conn, &all[3].id, NOW, 20)
+                .await
+                .expect("read");
+            assert_eq!(one.as_ref(), Some(&all[3]));
+            let found = causes::cases(&mut *conn, &all[3].id, after, 50).await;
+            assert_eq!(found.expect("read").len(), 50);
+        })
+        .await;
+    }
+    let stops = causes::stops(&mut *conn, &all[3].id, minutes(-CASES)).await;
+    let stops = stops
+        .expect("read")
+        .iter()
+        .map(|stops| stops.cases)
+        .sum::<i64>();
+    assert_eq!(stops, all[3].cases);
+}
+
 async fn every_question_is_cheap(world: &World, conn: &mut Pooled) {
     pages_are_cheap(world, conn).await;
+    causes_are_cheap(conn).await;
     heads_are_cheap(world, conn).await;
     search_is_cheap(conn).await;
     sweeping_is_cheap(conn).await;

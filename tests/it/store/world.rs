@@ -149,6 +149,8 @@ pub fn row(kind: StopKind) -> QueueRow {
         step_count: 3,
         chain: "D?.".to_owned(),
         system: Some(SystemName::from("wms")),
+        cause_step: Some("create_task".into()),
+        cause_system: Some(SystemName::from("wms")),
         stop_code: Some("timeout".to_owned()),
         reason: None,
         attempts: 1,

@@ -1,0 +1,107 @@
+//! The addresses of groups of one cause, and of the acts on their cases.
+
+use crate::domain::cause;
+use crate::domain::ids::{CaseId, CauseId};
+use crate::domain::report::StopKind;
+use crate::domain::time::Timestamp;
+use crate::service::cause::After;
+use crate::service::queue::Cursor;
+use crate::web::query::{self, Address};
+use crate::web::queue::address::{List, kind_of};
+
+/// Where the groups are.
+pub const PATH: &str = "/causes";
+
+/// The groups of a lane.
+pub fn groups_href(kind: StopKind) -> String {
+    let (name, value) = List::Lane(kind).pair();
+    Address::new(PATH).with_some(name, value).into()
+}
+
+/// The groups of a lane that come after one of them.
+pub fn groups_after_href(kind: StopKind, after: &After) -> String {
+    let (name, value) = List::Lane(kind).pair();
+    let place = format!("{}.{}", after.cases, after.id);
+    let address = Address::new(PATH).with_some(name, value);
+    address.with("after", &place).into()
+}
+
+/// One group.
+pub fn group_href(cause: &CauseId) -> String {
+    format!("{PATH}/{cause}")
+}
+
+/// One group, from one of its cases on.
+pub fn group_after_href(cause: &CauseId, after: Cursor) -> String {
+    let place = format!("{}.{}", after.at.0, after.id);
+    let address = Address::new(&group_href(cause));
+    address.with("after", &place).into()
+}
+
+/// The group that is at a path.
+pub fn cause_of(path: &str) -> Option<CauseId> {
+    cause::parse(path.strip_prefix(PATH)?.strip_prefix('/')?)
+}
+
+/// Which lane, and where in it a page begins.
+pub fn read_groups(query: &str) -> (StopKind, Option<After>) {
+    let mut kind = StopKind::ResultUnknown;
+    let mut after = None;
+    for (name, value) in query::pairs(query) {
+        match name.as_str() {
+            "kind" => kind = kind_of(&value).unwrap_or(kind),
+            "after" => after = read_after(&value),
+            _ => {}
+        }
+    }
+    (kind, after)
+}
+
+fn read_after(text: &str) -> Option<After> {
+    let (cases, id) = text.split_once('.')?;
+    Some(After {
+        cases: cases.parse().ok()?,
+        id: cause::parse(id)?,
+    })
+}
+
+/// Where in a group a page begins.
+pub fn read_place(query: &str) -> Option<Cursor> {
+    let pairs = query::pairs(query).into_iter();
+    let (_, place) = pairs.rev().find(|(name, _)| name == "after")?;
+    let (at, id) = place.split_once('.')?;
+    Some(Cursor {
+        at: Timestamp(at.parse().ok()?),
+        id: CaseId(id.parse().ok()?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_read_back() {
+        let id = CauseId::new("0af9".repeat(8));
+        let kind = StopKind::PayloadConflict;
+        let after = After {
+            cases: 7,
+            id: id.clone(),
+        };
+        let href = groups_after_href(kind, &after);
+        let query = href.split_once('?').unwrap().1;
+        assert_eq!(read_groups(query), (kind, Some(after)));
+        assert_eq!(cause_of(&group_href(&id)), Some(id.clone()));
+        let place = Cursor {
+            at: Timestamp(-3),
+            id: CaseId(5),
+        };
+        let href = group_after_href(&id, place);
+        assert_eq!(read_place(href.split_once('?').unwrap().1), Some(place));
+        assert_eq!(
+            read_groups("kind=x&after=1.x&colour=red"),
+            (StopKind::ResultUnknown, None)
+        );
+        assert_eq!(read_place("after=x"), None);
+    }
+}

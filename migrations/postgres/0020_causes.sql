@@ -22,3 +22,25 @@ CREATE TABLE cause_counts (
     n         BIGINT NOT NULL
 );
 CREATE INDEX cause_counts_by_size ON cause_counts (kind, n, cause) WHERE n > 1;
+
+-- Acts of one person on several cases at once, and what came of each case.
+CREATE TABLE joint_acts (
+    id       BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    -- Told by the form that it was sent with: the same form is the same act.
+    form     TEXT NOT NULL UNIQUE,
+    -- claim, check, resume
+    kind     TEXT NOT NULL,
+    -- The group from which it was begun.
+    cause    TEXT NOT NULL,
+    by_user  BIGINT NOT NULL REFERENCES users (id),
+    by_name  TEXT NOT NULL,
+    begun_at BIGINT NOT NULL
+);
+CREATE TABLE joint_act_cases (
+    act_id  BIGINT NOT NULL REFERENCES joint_acts (id),
+    place   BIGINT NOT NULL,
+    case_id BIGINT NOT NULL REFERENCES cases (id),
+    -- A JSON document; NULL until the case's turn has come.
+    result  TEXT,
+    PRIMARY KEY (act_id, case_id)
+);

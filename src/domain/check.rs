@@ -30,6 +30,8 @@ pub struct Look {
     pub saw: Saw,
     /// Anything else, in their words.
     pub note: Option<String>,
+    /// When they looked, if not just now.
+    pub looked_at: Option<Timestamp>,
 }
 
 /// What they saw there.
@@ -118,7 +120,7 @@ fn identifier<'i>(own: &'i [OwnIdentifier], by: &str) -> Option<&'i OwnIdentifie
         .find(|id| by == id.value || by == format!("{}={}", id.name, id.value))
 }
 
-/// Makes the observation of a look that was made now.
+/// Makes the observation of a look that is told now. Nobody has looked later than that.
 ///
 /// A find matches only if it was looked for by the operation's own identifier; otherwise it is kept as a hint.
 ///
@@ -149,7 +151,7 @@ pub fn observe(
         how: SeenHow::Person,
         by: Some(looked_by.map_or_else(|| by.to_owned(), |id| format!("{}={}", id.name, id.value))),
         seen,
-        observed_at: Some(now),
+        observed_at: Some(look.looked_at.map_or(now, |at| at.min(now))),
         matches: object.as_ref().and(looked_by).map(|_| true),
         object,
         count: None,

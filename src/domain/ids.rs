@@ -90,6 +90,8 @@ number_id! {
     AlertId;
     /// Telling one address of an alert.
     TellingId;
+    /// One act of one person on several cases.
+    JointActId;
     /// A person.
     UserId;
     /// The version of a case; it moves on whenever what is known, or who may act, changes.

@@ -24,6 +24,7 @@ pub mod gate;
 pub mod history;
 pub mod ids;
 pub mod instruction;
+pub mod joint;
 pub mod json;
 pub mod judgement;
 pub mod knowledge;

@@ -6,6 +6,7 @@ use super::queue::{CaseRow, Cursor};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::facts::Facts;
 use crate::domain::ids::{CauseId, OperationId};
+use crate::domain::joint::MOST;
 use crate::domain::people::{Action, allows};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
@@ -19,7 +20,7 @@ pub const GROUPS: usize = 10;
 /// How many cases of each are shown beside it.
 pub const SAMPLE: usize = 3;
 /// How many cases of a group a page shows; and no act is ever on more.
-pub const MEMBERS: usize = 100;
+pub const MEMBERS: usize = MOST;
 /// How many of a group have no protection any more is counted no further than this.
 pub const ENDED_CAP: i64 = 20;
 /// A timeline reaches no further back.
@@ -107,6 +108,20 @@ pub async fn see_group(
         group,
         next,
     })
+}
+
+/// What the cases of a group have in common.
+///
+/// # Errors
+/// If there is no such group, the person may not see cases, or the database fails.
+pub async fn see_cause(
+    services: &Services,
+    person: &Person,
+    id: &CauseId,
+) -> Answer<Group, Infallible> {
+    let mut conn = reading(services, person).await?;
+    let group = causes::group(&mut conn, id, services.now(), ENDED_CAP).await?;
+    group.ok_or(ServiceError::NotFound)
 }
 
 /// No timeline begins before this.

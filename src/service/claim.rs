@@ -38,6 +38,8 @@ pub enum ClaimRefused {
         at: Timestamp,
         kind: DecisionKind,
     },
+    /// It is not as it was shown any more.
+    Changed,
     /// It is not to be claimed by this person now, and nobody was quicker.
     NotPermitted(NotPermitted),
 }
@@ -47,7 +49,7 @@ impl ClaimRefused {
     pub fn decided_by(&self) -> Option<&str> {
         match self {
             Self::Decided { by, .. } => Some(by),
-            Self::HeldBy { .. } | Self::NotPermitted(_) => None,
+            Self::HeldBy { .. } | Self::Changed | Self::NotPermitted(_) => None,
         }
     }
 }
@@ -61,6 +63,16 @@ pub async fn claim(
     person: &Person,
     id: CaseId,
 ) -> Answer<Claimed, ClaimRefused> {
+    claim_as_seen(services, person, id, None).await
+}
+
+/// The same, only if the case is still of the version that the person saw, where they name one.
+pub(super) async fn claim_as_seen(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+    seen: Option<Version>,
+) -> Answer<Claimed, ClaimRefused> {
     let mut tx = services.db.begin().await?;
     let case = cases::lock(&mut tx, id)
         .await?
@@ -73,6 +85,9 @@ pub async fn claim(
     }
     if holds(&case.details, person, now) {
         return renewed(services, tx, person, &case).await;
+    }
+    if seen.is_some_and(|seen| seen != case.version) {
+        return Err(ServiceError::Refused(ClaimRefused::Changed));
     }
     let (claimed, saved) = write(services, &mut tx, person, &case).await?;
     commit(services, tx, &case, &saved).await?;

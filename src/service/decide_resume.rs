@@ -11,7 +11,7 @@ use crate::domain::standing::DecisionKind;
 use crate::store::{self, holds};
 
 /// The most cases that are named where others hold the same object.
-const MOST_HOLDS: i64 = 20;
+pub(super) const MOST_HOLDS: i64 = 20;
 
 /// What a person orders.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -24,6 +24,7 @@ pub mod holds;
 pub mod identifiers;
 pub mod instructions;
 pub mod issued_keys;
+pub mod joint_acts;
 #[cfg(debug_assertions)]
 mod kill_point;
 pub mod nav;

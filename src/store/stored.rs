@@ -6,10 +6,11 @@ use crate::domain::age::signs::Sign;
 use crate::domain::alert::{self, Channel, Condition, TellingState, Word};
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
-    AlertId, CaseId, CauseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId, NoticeId,
-    OperationId, OperationKey, OperationType, ReportId, SourceId, StepName, SystemName, Team,
-    TellingId, UserId, Version,
+    AlertId, CaseId, CauseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId,
+    JointActId, NoticeId, OperationId, OperationKey, OperationType, ReportId, SourceId, StepName,
+    SystemName, Team, TellingId, UserId, Version,
 };
+use crate::domain::joint::JointKind;
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
 use crate::domain::retention::Kept;
@@ -89,6 +90,7 @@ stored_numbers!(
     EndpointId,
     FollowUpId,
     HistoryNumber,
+    JointActId,
     OperationId,
     SourceId,
     TellingId,
@@ -124,6 +126,7 @@ stored_as!(
     Failure,
     InstructionOutcome,
     InstructionState,
+    JointKind,
     Kept,
     Move,
     NoticeKind,

@@ -305,6 +305,7 @@ impl Stage<'_> {
                 .into(),
             shows_at_once: false,
             saw: Saw::Inconclusive,
+            looked_at: None,
             note: Some(
                 "The list is empty, but it says that it was refreshed some time ago.".into(),
             ),

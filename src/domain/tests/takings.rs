@@ -190,6 +190,7 @@ fn looked(facts: &Facts, by: &str) -> Option<bool> {
         shows_at_once: true,
         saw: Saw::Found(result("WT-1")),
         note: None,
+        looked_at: None,
     };
     let told = observe(facts, &look, "irina", at(300)).expect("a check");
     told.fact.matches
@@ -232,6 +233,7 @@ fn a_check_says_where_and_by_what_and_a_find_what_was_found() {
         shows_at_once: false,
         saw: Saw::Found(result(" ")),
         note: None,
+        looked_at: None,
     };
     assert_eq!(
         observe(&facts, &look, "irina", at(300)),

@@ -1,8 +1,8 @@
 //! How old the queue is, whether it grows, and the lists behind every number.
 
 pub mod address;
-mod chart;
 mod address;
+mod chart;
 pub mod chart;
 mod flow;
 mod form;

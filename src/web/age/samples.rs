@@ -82,6 +82,22 @@ fn times(now: Timestamp, is_cut: bool) -> Times {
     }
 }
 
+fn causes(now: Timestamp) -> Vec<Cause> {
+    let cause = |(system, stop_code): (&str, &str)| Cause {
+        id: CauseId::new("0".repeat(32)),
+        kind: StopKind::ResultUnknown,
+        source_title: "Shop & <co>".to_owned(),
+        step: "create_task".to_owned(),
+        system: system.to_owned(),
+        stop_code: stop_code.to_owned(),
+        cases: 2,
+        since: now.minus(HOUR),
+    };
+    [("wms", "timeout"), ("wms", ""), ("", "<code>"), ("", "")]
+        .map(cause)
+        .into()
+}
+
 /// What a busy queue shows, its names as hostile as they may be.
 fn busy(now: Timestamp, window: Window) -> Figures {
     let flow = Flow {
@@ -107,18 +123,7 @@ fn busy(now: Timestamp, window: Window) -> Figures {
             cases: 4,
         }],
         oldest: vec![waiting(now)],
-        causes: [("wms", "timeout"), ("wms", ""), ("", "<code>"), ("", "")]
-            .map(|(system, stop_code)| Cause {
-                id: CauseId::new("0".repeat(32)),
-                kind: StopKind::ResultUnknown,
-                source_title: "Shop & <co>".to_owned(),
-                step: "create_task".to_owned(),
-                system: system.to_owned(),
-                stop_code: stop_code.to_owned(),
-                cases: 2,
-                since: now.minus(HOUR),
-            })
-            .into(),
+        causes: causes(now),
         flow: vec![flow; window.parts.len()],
         backlog: (1..=parts).map(|nth| nth * 2).collect(),
         claimed: times(true),

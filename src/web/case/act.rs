@@ -80,6 +80,7 @@ fn claim_refused(refused: &ClaimRefused, names: &Names) -> Msg {
             at = *at,
             kind = words::decision_kind(*kind)
         ),
+        ClaimRefused::Changed => msg!("came-changed"),
         ClaimRefused::NotPermitted(why) => words::not_permitted(*why, None),
     }
 }
@@ -180,6 +181,7 @@ pub(super) fn look(fields: &Fields) -> Result<Look, Vec<Fault>> {
             by: by.clone(),
             shows_at_once,
             saw,
+            looked_at: None,
             note: (!fields.note.trim().is_empty()).then(|| fields.note.clone()),
         }),
         _ => Err(faults),

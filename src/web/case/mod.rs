@@ -7,7 +7,7 @@ mod conflict;
 mod content_verdict;
 mod contract;
 pub mod decide;
-mod desk;
+pub mod desk;
 mod document;
 pub mod draft;
 mod events;

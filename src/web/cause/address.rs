@@ -1,7 +1,7 @@
 //! The addresses of groups of one cause, and of the acts on their cases.
 
 use crate::domain::cause;
-use crate::domain::ids::{CaseId, CauseId};
+use crate::domain::ids::{CaseId, CauseId, JointActId};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::service::cause::After;
@@ -36,6 +36,26 @@ pub fn group_after_href(cause: &CauseId, after: Cursor) -> String {
     let place = format!("{}.{}", after.at.0, after.id);
     let address = Address::new(&group_href(cause));
     address.with("after", &place).into()
+}
+
+/// One group with the cases of a page marked.
+pub fn group_marked_href(cause: &CauseId, from: Option<Cursor>) -> String {
+    let place = from.map(|from| format!("{}.{}", from.at.0, from.id));
+    let address = Address::new(&group_href(cause)).with_some("after", place.as_deref());
+    address.with("marked", "all").into()
+}
+
+/// Whether all cases of the page are marked.
+pub fn all_marked(query: &str) -> bool {
+    let pairs = query::pairs(query).into_iter();
+    pairs
+        .rev()
+        .any(|(name, value)| name == "marked" && value == "all")
+}
+
+/// What came of an act on several cases.
+pub fn joint_href(id: JointActId) -> String {
+    format!("/together/{id}")
 }
 
 /// The group that is at a path.

@@ -1,12 +1,16 @@
 //! One group: what its cases have in common, when they stopped, and each with what is known of it.
 
-use super::address::{cause_of, group_after_href, group_href, groups_href, read_place};
+use super::address::{
+    all_marked, cause_of, group_after_href, group_href, group_marked_href, groups_href, read_place,
+};
 use super::list::protection;
 use super::row::{MemberRow, Resume};
 use super::timeline::{Step, Timeline};
 use super::words as said;
 use crate::domain::contract::Contract;
 use crate::domain::ids::{StepName, SystemName, UserId};
+use crate::domain::joint::MOST;
+use crate::domain::people::Action;
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -48,6 +52,9 @@ pub struct GroupPage {
     pub protection: Option<Msg>,
     pub timeline: Option<Timeline>,
     pub rows: Vec<MemberRow>,
+    /// Every case of the page is marked.
+    pub marked: bool,
+    pub mark_all: String,
     pub first: Option<String>,
     pub next: Option<String>,
 }
@@ -78,6 +85,8 @@ pub async fn show(
     let seen = see_group(&services, &me.person(), &id, place).await?;
     let mut page = GroupPage::of(me.ctx.clone(), &services.policy, &seen);
     page.first = place.map(|_| group_href(&id));
+    page.marked = all_marked(request.query_string());
+    page.mark_all = group_marked_href(&id, place);
     page.respond()
 }
 
@@ -105,6 +114,8 @@ impl GroupPage {
             protection: protection(group),
             timeline: Timeline::of(&seen.stops, class(group.kind), &ctx.reader),
             rows: rows(&ctx, policy, seen),
+            marked: false,
+            mark_all: group_marked_href(&group.id, None),
             first: None,
             next: (seen.next).map(|next| group_after_href(&group.id, next)),
             ctx,
@@ -118,6 +129,15 @@ impl GroupPage {
     /// "100 of 400, most urgent first"
     fn shown(&self) -> Msg {
         msg!("cause-shown", n = self.rows.len(), all = self.cases)
+    }
+
+    /// Whether the person who looks can do anything with several cases.
+    fn may_act(&self) -> bool {
+        self.ctx.may(Action::Claim) && !self.rows.is_empty()
+    }
+
+    const fn most(&self) -> usize {
+        MOST
     }
 
     fn by(&self) -> Option<Msg> {

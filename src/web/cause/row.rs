@@ -13,6 +13,8 @@ use crate::web::words;
 #[derive(Debug, Clone)]
 pub struct MemberRow {
     pub row: Row,
+    /// As the form sends it: which case, and of which version.
+    pub value: String,
     pub known: Option<Msg>,
     pub resume: Resume,
 }
@@ -43,6 +45,7 @@ impl MemberRow {
         let look = review(&member.facts, policy.rules(), setting.reader.now);
         Self {
             row: Row::of(case, setting),
+            value: format!("{}.{}", case.id, case.version),
             known: known(&look, &case.details.cause_step),
             resume: resume(&look, policy),
         }

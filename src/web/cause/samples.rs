@@ -1,15 +1,24 @@
 //! The pages as they may look, for the test of all pages.
 
+use super::acts::ResultPage;
+use super::check::CheckManyPage;
 use super::group::GroupPage;
 use super::list::CausesPage;
-use crate::domain::ids::{CauseId, SourceId};
+use super::resume::ResumeManyPage;
+use crate::domain::ids::{CauseId, JointActId, SourceId, UserId};
+use crate::domain::joint::{Came, JointKind};
+use crate::domain::permits::NotPermitted;
 use crate::domain::report::StopKind;
 use crate::policy::Policy;
 use crate::service::cause::{After, Group, GroupSeen, GroupsSeen, Member, SLOT, Stops, Sums};
+use crate::service::joint::{JointActRow, JointSeen};
+use crate::service::joint_resume::Marked;
 use crate::service::queue::{Cursor, KINDS, LaneHead};
 use crate::service::queue_head::Head;
+use crate::web::case::decide::fields::{Fault, Fields};
 use crate::web::case::samples::case;
 use crate::web::ctx::Ctx;
+use crate::web::i18n::msg;
 use crate::web::page::Sample;
 use crate::web::queue::waiting;
 
@@ -106,6 +115,93 @@ pub(super) fn seen(ctx: &Ctx) -> GroupSeen {
     }
 }
 
+fn marked(ctx: &Ctx) -> Vec<Marked> {
+    let shared = |nth: usize| (nth == 1).then(|| waiting(ctx.reader.now).id);
+    let members = seen(ctx).members.into_iter().enumerate();
+    members
+        .map(|(nth, member)| Marked {
+            member,
+            changed: nth == 0,
+            permit: if nth == 2 {
+                Err(NotPermitted::HeldByOther)
+            } else {
+                Ok(())
+            },
+            shared: shared(nth).into_iter().collect(),
+        })
+        .collect()
+}
+
+fn results(ctx: &Ctx) -> JointSeen {
+    let (now, who) = (ctx.reader.now, Some("Olga <b>".to_owned()));
+    let came = [
+        Came::Claimed { until: now },
+        Came::Found,
+        Came::Hint,
+        Came::AbsenceProven,
+        Came::NothingYet,
+        Came::Inconclusive,
+        Came::Offered { take_before: now },
+        Came::Proposed { answer_before: now },
+        Came::NotPermitted {
+            why: "held_by_other".to_owned(),
+            holder: who,
+        },
+        Came::Changed,
+        Came::NotAllowed,
+        Came::ReasonDoesNotFit,
+        Came::SharedHolds {
+            cases: vec![waiting(now).id],
+        },
+        Came::Faulty,
+        Came::Gone,
+    ];
+    let rows = came.into_iter().map(Some).chain([None]);
+    JointSeen {
+        act: JointActRow {
+            id: JointActId(7),
+            form: String::new(),
+            kind: JointKind::Resume,
+            cause: CauseId::new("0".repeat(32)),
+            by_user: UserId(7),
+            by_name: "irina".to_owned(),
+            begun_at: now,
+        },
+        cases: rows.map(|came| (waiting(now), came)).collect(),
+    }
+}
+
+/// The pages of acts on several cases.
+fn acts(ctx: &Ctx) -> Vec<Sample> {
+    let (policy, id) = (Policy::standard(), CauseId::new("0".repeat(32)));
+    let head = || super::words::cause("wms", "<timeout>");
+    let (marked, fields) = (marked(ctx), Fields::default);
+    let resume =
+        |marked: &[Marked]| ResumeManyPage::of(ctx.clone(), policy, &id, head(), marked, fields());
+    let mut faulty = resume(&marked);
+    faulty.faults = vec![Fault::at("reason", msg!("decide-reason-missing"))];
+    let result = |kind| {
+        let mut seen = results(ctx);
+        seen.act.kind = kind;
+        ResultPage::of(ctx.clone(), head(), "Irina <b>".to_owned(), &seen)
+    };
+    vec![
+        Sample::new(faulty),
+        Sample::new(resume(&[])),
+        Sample::new(CheckManyPage::of(
+            ctx.clone(),
+            policy,
+            &id,
+            head(),
+            &marked,
+            fields(),
+        )),
+        Sample::new(result(JointKind::Claim)),
+        Sample::new(result(JointKind::Check)),
+        Sample::new(result(JointKind::Resume)),
+    ]
+}
+
 /// Every page.
 pub fn samples(ctx: &Ctx) -> Vec<Sample> {
     let nothing = GroupSeen {
@@ -114,10 +210,12 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         next: None,
         ..seen(ctx)
     };
-    vec![
+    let mut all = acts(ctx);
+    all.extend([
         Sample::new(groups(ctx, false)),
         Sample::new(groups(ctx, true)),
         Sample::new(GroupPage::of(ctx.clone(), Policy::standard(), &seen(ctx))),
         Sample::new(GroupPage::of(ctx.clone(), Policy::standard(), &nothing)),
-    ]
+    ]);
+    all
 }

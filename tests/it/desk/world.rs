@@ -305,6 +305,7 @@ pub fn look(by: &str, saw: Saw) -> Look {
         shows_at_once: true,
         saw,
         note: None,
+        looked_at: None,
     }
 }
 

@@ -76,6 +76,7 @@ impl Story<'_> {
             shows_at_once,
             saw,
             note: None,
+            looked_at: None,
         };
         let person = &world.people[person];
         let checked = record_check(&world.services, person, case.id, &look).await;

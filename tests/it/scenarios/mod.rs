@@ -9,6 +9,7 @@ mod gate;
 mod killed;
 mod reporting;
 mod resuming;
+mod same_cause;
 mod together;
 mod told;
 mod two_people;

@@ -444,7 +444,8 @@ async fn causes_are_cheap(conn: &mut Pooled) {
         });
         let before = all.len();
         cheap(conn, "the groups of a lane", async |conn| {
-            let found = causes::groups(conn, ResultUnknown, after.as_ref(), NOW, 20, 10).await;
+            let found =
+                causes::groups(conn, ResultUnknown, after.as_ref(), minutes(CASES), 20, 10).await;
             all.extend(found.expect("read"));
         })
         .await;
@@ -467,7 +468,7 @@ async fn causes_are_cheap(conn: &mut Pooled) {
     };
     for after in [None, Some(middle)] {
         cheap(conn, "cases of a group", async |conn| {
-            let one = causes::group(conn, &all[3].id, NOW, 20)
+            let one = causes::group(conn, &all[3].id, minutes(CASES), 20)
                 .await
                 .expect("read");
             assert_eq!(one.as_ref(), Some(&all[3]));

@@ -5,7 +5,7 @@ pub mod links;
 pub mod page;
 #[cfg(test)]
 pub mod samples;
-mod until;
+pub mod until;
 
 use crate::domain::desk::Deed;
 use crate::domain::draft::DraftForm;

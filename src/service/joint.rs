@@ -1,0 +1,180 @@
+//! One act of one person on several named cases. Each case is done by the use case that does it alone, in its own transaction,
+//! so that whatever holds for one holds here; what came of each is kept, to be read again.
+//!
+//! Whoever sends the same form again goes on where it ended: what is done is not done twice, for the form is the same act, and
+//! every case is taken only in the version that was seen.
+
+pub use crate::store::joint_acts::JointActRow;
+
+use super::cause::reading;
+use super::permitted::ask;
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::ids::{CauseId, JointActId};
+use crate::domain::joint::{Came, JointKind, MOST, Named};
+use crate::domain::people::{Action, allows};
+use crate::domain::permits::Act;
+use crate::domain::standing::DecisionKind;
+use crate::store::cases::{self, CaseRow};
+use crate::store::joint_acts::{self, NewJointAct};
+use std::convert::Infallible;
+
+/// What an act is on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JointRequest {
+    /// Told by the form, the same whenever it is sent.
+    pub form: String,
+    pub cause: CauseId,
+    pub named: Vec<Named>,
+}
+
+/// An act with what came of each case; `None`: its turn has not come, or the program stopped before it could say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JointSeen {
+    pub act: JointActRow,
+    pub cases: Vec<(CaseRow, Option<Came>)>,
+}
+
+/// An act that is under way.
+pub(super) struct Begun {
+    pub id: JointActId,
+    /// The cases whose turn is still to come.
+    pub left: Vec<Named>,
+}
+
+/// Names a form, so that sending it again is the same act.
+pub fn new_form(services: &Services) -> String {
+    services.ids.token()
+}
+
+/// Begins an act, or goes on with it.
+pub(super) async fn begin(
+    services: &Services,
+    person: &Person,
+    kind: JointKind,
+    request: &JointRequest,
+) -> Answer<Begun, Infallible> {
+    if !allows(person.role, kind.asks_for().1) {
+        ask_for_each(services, person, kind, &request.named).await?;
+    }
+    let mut named: Vec<Named> = Vec::new();
+    for one in request.named.iter().take(MOST) {
+        if !named.iter().any(|known| known.case == one.case) {
+            named.push(one.clone());
+        }
+    }
+    let mut tx = services.db.begin().await?;
+    let mut there = Vec::new();
+    for one in named {
+        if cases::get(&mut tx, one.case).await?.is_some() {
+            there.push(one);
+        }
+    }
+    let ids: Vec<_> = there.iter().map(|one| one.case).collect();
+    // Without a name of its own it is another act each time.
+    let form = if request.form.is_empty() {
+        new_form(services)
+    } else {
+        request.form.clone()
+    };
+    let new = NewJointAct {
+        form: &form,
+        kind,
+        cause: &request.cause,
+        by_user: person.id,
+        by_name: &person.name,
+        begun_at: services.now(),
+    };
+    if let Some(id) = joint_acts::insert(&mut tx, &new, &ids).await? {
+        tx.commit().await?;
+        return Ok(Begun { id, left: there });
+    }
+    let act = joint_acts::by_form(&mut tx, &form).await?;
+    let act = act.filter(|act| act.by_user == person.id && act.kind == kind);
+    let act = act.ok_or(ServiceError::NotFound)?;
+    let waits = joint_acts::results(&mut tx, act.id).await?;
+    let waits = |one: &Named| {
+        let mut waits = waits.iter();
+        waits.any(|row| row.case_id == one.case && row.result.is_none())
+    };
+    Ok(Begun {
+        id: act.id,
+        left: there.into_iter().filter(waits).collect(),
+    })
+}
+
+/// Keeps what came of a case.
+pub(super) async fn note(
+    services: &Services,
+    act: &Begun,
+    one: &Named,
+    came: &Came,
+) -> Answer<(), Infallible> {
+    let result = serde_json::to_string(came)?;
+    let mut conn = services.db.write().await?;
+    joint_acts::note(&mut conn, act.id, one.case, &result, came.is_done()).await?;
+    Ok(())
+}
+
+/// What came of an act.
+///
+/// # Errors
+/// If there is no such act, the person may not see cases, or the database fails.
+pub async fn see_joint(
+    services: &Services,
+    person: &Person,
+    id: JointActId,
+) -> Answer<JointSeen, Infallible> {
+    let mut conn = reading(services, person).await?;
+    let act = (joint_acts::get(&mut conn, id).await?).ok_or(ServiceError::NotFound)?;
+    let mut seen = Vec::new();
+    for row in joint_acts::results(&mut conn, id).await? {
+        let came = row
+            .result
+            .as_deref()
+            .map(serde_json::from_str)
+            .transpose()?;
+        if let Some(case) = cases::get(&mut conn, row.case_id).await? {
+            seen.push((case, came));
+        }
+    }
+    Ok(JointSeen { act, cases: seen })
+}
+
+/// Asks for each case whether the person may do that; who may not is on record, though the form could not even be read.
+///
+/// # Errors
+/// If the person's role does not allow it, or the database fails.
+pub async fn ask_for_each(
+    services: &Services,
+    person: &Person,
+    kind: JointKind,
+    named: &[Named],
+) -> Answer<(), Infallible> {
+    let (act, action) = kind.asks_for();
+    for one in named.iter().take(MOST) {
+        match ask(services, person, one.case, act).await {
+            Ok(())
+            | Err(ServiceError::Refused(_) | ServiceError::NotFound | ServiceError::NotAllowed) => {
+            }
+            Err(error) => {
+                error.refusal()?;
+            }
+        }
+    }
+    if allows(person.role, action) {
+        Ok(())
+    } else {
+        Err(ServiceError::NotAllowed)
+    }
+}
+
+impl JointKind {
+    /// What it asks for on each case, and what a role has to allow for it.
+    const fn asks_for(self) -> (Act, Action) {
+        match self {
+            Self::Claim => (Act::Claim, Action::Claim),
+            Self::Check => (Act::Check, Action::RecordCheck),
+            Self::Resume => (Act::Decide(DecisionKind::Resume), Action::Resume),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! One look over several operations, recorded as one observation of each.
+
+use super::joint::{JointRequest, begin, note};
+use super::record_check::{CheckRecorded, Worth, record_check};
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::absence::Absence;
+use crate::domain::check::Look;
+use crate::domain::ids::{CaseId, JointActId};
+use crate::domain::joint::{Came, JointKind};
+use std::convert::Infallible;
+
+/// Records of each of the named cases what the person saw of it; of a case without a look nothing is recorded.
+///
+/// # Errors
+/// If the person's role records no checks, or the database fails; what is kept until then is kept.
+pub async fn joint_check(
+    services: &Services,
+    person: &Person,
+    request: &JointRequest,
+    looks: &[(CaseId, Look)],
+) -> Answer<JointActId, Infallible> {
+    let act = begin(services, person, JointKind::Check, request).await?;
+    for one in &act.left {
+        let look = looks.iter().find(|(case, _)| *case == one.case);
+        let came = match look {
+            None => Came::Faulty,
+            Some((_, look)) => match record_check(services, person, one.case, look).await {
+                Ok(kept) => came(&kept),
+                Err(ServiceError::NotFound) => Came::Gone,
+                Err(error) => {
+                    error.refusal()?;
+                    Came::Faulty
+                }
+            },
+        };
+        note(services, &act, one, &came).await?;
+    }
+    Ok(act.id)
+}
+
+const fn came(kept: &CheckRecorded) -> Came {
+    match kept.worth {
+        Worth::Find => Came::Found,
+        Worth::Hint => Came::Hint,
+        Worth::Inconclusive | Worth::Absence(Absence::NobodyLooked) => Came::Inconclusive,
+        Worth::Absence(Absence::Proven { .. }) => Came::AbsenceProven,
+        Worth::Absence(Absence::NothingYet(_)) => Came::NothingYet,
+    }
+}

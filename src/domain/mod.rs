@@ -41,6 +41,7 @@ pub mod permits;
 pub mod policy;
 pub mod protection;
 pub mod queue_row;
+pub mod register;
 pub mod report;
 pub mod report_parse;
 pub mod resume;

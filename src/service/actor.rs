@@ -2,6 +2,7 @@
 
 use super::{Person, Source};
 use crate::domain::history::ActorKind;
+use crate::domain::people::Role;
 
 /// Who did what an entry of the history tells.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +29,14 @@ pub(super) enum Part {
 }
 
 impl Actor<'_> {
+    /// The role in which a person acts.
+    pub fn role(self) -> Option<Role> {
+        match self {
+            Self::Person(person) => Some(person.role),
+            Self::Source(_) | Self::Program(_) | Self::Policy(_) => None,
+        }
+    }
+
     pub fn kind(self) -> ActorKind {
         match self {
             Self::Person(_) => ActorKind::Person,

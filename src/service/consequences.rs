@@ -92,9 +92,13 @@ impl CaseWork {
         free(&mut self.details);
         let mut document = json!({
             "instruction": live.id,
+            "decision": live.decision_id,
             "because": because.as_str(),
             "knowledge": self.knowledge_changes(),
         });
+        if let Some(role) = actor.role() {
+            document["role"] = json!(role.to_string());
+        }
         // A person gives words, and the program names the fact that did it.
         let tells = match because {
             EndedBecause::Person => "words",

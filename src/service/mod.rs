@@ -53,6 +53,7 @@ pub mod queue_head;
 pub mod record_check;
 mod record_decision;
 pub mod refused;
+pub mod register;
 pub mod release;
 pub mod renew;
 pub mod report_stop;

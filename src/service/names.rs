@@ -91,7 +91,11 @@ fn judges(judgement: &Judgement) -> impl Iterator<Item = &str> {
     std::iter::once(judgement.first.name.as_str()).chain(second)
 }
 
-async fn look_up<'c>(conn: impl Into<Conn<'c>>, of: BTreeSet<String>) -> store::Result<Names> {
+/// What to call these people.
+pub(super) async fn look_up<'c>(
+    conn: impl Into<Conn<'c>>,
+    of: BTreeSet<String>,
+) -> store::Result<Names> {
     let of: Vec<String> = of.into_iter().collect();
     let called = users::called(conn, &of).await?;
     let name = |called: users::Called| {

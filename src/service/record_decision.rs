@@ -7,7 +7,7 @@ use super::decide::{Decided, Deciding, DecisionRefused, Way};
 use super::issue::Issue;
 use crate::domain::approval::answer_before;
 use crate::domain::basis::facts_as_seen;
-use crate::domain::decision::Justification;
+use crate::domain::decision::{Justification, stays_uncertain};
 use crate::domain::history::EntryKind;
 use crate::domain::json::digest;
 use crate::domain::order::Order;
@@ -45,7 +45,7 @@ impl Deciding<'_> {
             instruction: issue.id().clone(),
             take_before: issue.take_before(),
         };
-        let told = both(told(&new, decision, order)?, &issue.told);
+        let told = both(self.told(&new, decision, order)?, &issue.told);
         let actor = Actor::Person(self.person);
         self.work.note(actor, EntryKind::Decided, told);
         let saved = issue.commit(self.services, self.tx, self.work).await?;
@@ -61,10 +61,10 @@ impl Deciding<'_> {
         let end = answer_before(policy_end, order);
         let new = self.decision(words, order, Some(end))?;
         let decision = self.insert(&new).await?;
+        let mut told = self.told(&new, decision, order)?;
         let work = &mut self.work;
         free(&mut work.details);
         work.details.state = CaseState::AwaitingApproval;
-        let mut told = told(&new, decision, order)?;
         told["answer_before"] = json!(end.to_string());
         work.note(Actor::Person(self.person), EntryKind::Proposed, told);
         let case = work.case.clone();
@@ -113,19 +113,45 @@ impl Deciding<'_> {
             answer_before,
         })
     }
-}
 
-/// What the history vouches for: the person's words, and by their digests the facts and what was ordered.
-fn told(new: &NewDecision, decision: i64, order: &Order) -> Result<Value, WorkError> {
-    Ok(json!({
-        "decision": decision,
-        "kind": new.kind,
-        "role": new.role,
-        "reason_code": new.reason_code,
-        "justification": new.justification,
-        "facts_digest": new.facts_digest,
-        "order_digest": digest(&serde_json::to_value(order)?),
-    }))
+    /// What the history vouches for: the person's words, what the policy said then, and by their digests the facts and what
+    /// was ordered.
+    fn told(&self, new: &NewDecision, decision: i64, order: &Order) -> Result<Value, WorkError> {
+        let review = self.work.review();
+        let unknown: Vec<_> = stays_uncertain(&review)
+            .into_iter()
+            .map(|step| &step.step.name)
+            .collect();
+        Ok(json!({
+            "decision": decision,
+            "kind": new.kind,
+            "role": new.role,
+            "reason_code": new.reason_code,
+            "justification": new.justification,
+            "facts_digest": new.facts_digest,
+            "order_digest": digest(&serde_json::to_value(order)?),
+            "unknown_steps": unknown,
+            "policy": self.policy_then(new),
+        }))
+    }
+
+    /// The policy's own words, for whoever reads this when the policy is another one.
+    fn policy_then(&self, new: &NewDecision) -> Value {
+        let policy = &self.services.policy;
+        let (of_type, margins) = (self.type_policy(), policy.margins());
+        let reason = policy.reasons().find(new.kind, &new.reason_code);
+        json!({
+            "reason": reason.map(|reason| &reason.title),
+            "type": of_type.title,
+            "risk": of_type.risk,
+            "second_person": of_type.second_person,
+            "approve_within_s": of_type.approve_within.as_secs(),
+            "resolve_within_s": of_type.resolve_within.as_secs(),
+            "take_before_s": margins.take_before.as_secs(),
+            "safety_margin_s": margins.safety_margin.as_secs(),
+            "justification_minimum": margins.justification_minimum,
+        })
+    }
 }
 
 /// The members of both documents.

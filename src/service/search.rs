@@ -86,7 +86,7 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
 }
 
 /// People write the number of a case as it is, or with a sign before it: "20418", "#20418", "№ 20418".
-fn case_number(text: &str) -> Option<CaseId> {
+pub(super) fn case_number(text: &str) -> Option<CaseId> {
     let number = text.trim().trim_start_matches(['#', '№']).trim_start();
     let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     digits.then(|| number.parse().ok().map(CaseId)).flatten()

@@ -90,7 +90,10 @@ pub async fn withdraw(
             let (from, to) = (DecisionState::Proposed, DecisionState::Withdrawn);
             written(decisions::move_on(&mut tx, proposal.id, from, to).await?)?;
             free(&mut work.details);
-            let document = json!({"decision": proposal.id, "kind": proposal.kind, "words": words});
+            let role = person.role.to_string();
+            let document = json!({
+                "decision": proposal.id, "kind": proposal.kind, "words": words, "role": role,
+            });
             work.note(actor, EntryKind::ProposalWithdrawn, document);
         }
     }

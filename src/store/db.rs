@@ -6,6 +6,7 @@
 use super::age::signs::{self, Noted};
 use super::age::steps::{self, Steps};
 use super::queue_counts::{self, CountMoves};
+use super::register;
 use super::schema;
 use super::writer::{Turn, Writer};
 use sqlx::pool::PoolConnection;
@@ -163,7 +164,8 @@ impl Db {
         connect_sqlite(path.strip_prefix("//").unwrap_or(path)).await
     }
 
-    /// Brings the schema to this program's version; does nothing if it is there already.
+    /// Brings the schema to this program's version, and enters into the register what was decided before there was one; does
+    /// nothing if that is done already.
     ///
     /// # Errors
     /// [`OpenError::Migrate`] if the database is of a later version, or a migration fails.
@@ -174,7 +176,7 @@ impl Db {
             }
             Self::Postgres(pool) => schema::POSTGRES.run(pool).await?,
         }
-        Ok(())
+        Ok(register::fill(self).await?)
     }
 
     /// A connection for reading.

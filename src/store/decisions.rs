@@ -7,7 +7,7 @@ use crate::domain::policy::Risk;
 use crate::domain::standing::{DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
 use crate::on;
-use sqlx::{QueryBuilder, Result};
+use sqlx::Result;
 
 /// A decision as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -250,59 +250,5 @@ pub async fn expired_proposals<'c>(
             .bind(limit)
             .fetch_all(c)
             .await
-    })
-}
-
-/// Which decisions the register shows.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RegisterFilter {
-    pub from: Option<Timestamp>,
-    /// The first moment that is not shown any more.
-    pub until: Option<Timestamp>,
-    pub kind: Option<DecisionKind>,
-    pub by_user: Option<UserId>,
-    pub operation_type: Option<OperationType>,
-    /// Only those on which two people decided.
-    pub two_people: bool,
-}
-
-/// A page of the register of decisions before the place given, newest first, at most `limit`.
-pub async fn register<'c>(
-    conn: impl Into<Conn<'c>>,
-    filter: &RegisterFilter,
-    before: Option<(Timestamp, i64)>,
-    limit: i64,
-) -> Result<Vec<DecisionRow>> {
-    on!(conn.into(), |c| {
-        let mut query =
-            QueryBuilder::<DB>::new("SELECT d.* FROM decisions d WHERE d.decided_at >= ");
-        query.push_bind(filter.from.unwrap_or(Timestamp(i64::MIN)));
-        if let Some(until) = filter.until {
-            query.push(" AND d.decided_at < ").push_bind(until);
-        }
-        if let Some(kind) = filter.kind {
-            query.push(" AND d.kind = ").push_bind(kind);
-        }
-        if let Some(person) = filter.by_user {
-            query.push(" AND d.by_user = ").push_bind(person);
-        }
-        if let Some(operation_type) = &filter.operation_type {
-            query.push(" AND EXISTS (SELECT 1 FROM operations o WHERE o.id = d.operation_id AND o.operation_type = ");
-            query.push_bind(operation_type).push(")");
-        }
-        if filter.two_people {
-            query.push(" AND d.answered_by IS NOT NULL");
-        }
-        if let Some((at, id)) = before {
-            query
-                .push(" AND (d.decided_at, d.id) < (")
-                .push_bind(at)
-                .push(", ");
-            query.push_bind(id).push(")");
-        }
-        query
-            .push(" ORDER BY d.decided_at DESC, d.id DESC LIMIT ")
-            .push_bind(limit);
-        query.build_query_as().fetch_all(c).await
     })
 }

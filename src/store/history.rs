@@ -1,7 +1,7 @@
 //! The history. It only grows: nothing here changes or removes an entry.
 
 use super::batch::{comes_again, to_insert};
-use super::{Conn, Tx};
+use super::{Conn, Tx, register};
 use crate::domain::history::{ActorKind, ChainRow, Entry, EntryKind};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId};
 use crate::domain::time::Timestamp;
@@ -62,7 +62,7 @@ pub struct Head {
     pub hash: String,
 }
 
-/// Appends entries and gives their numbers. From here to the end of the transaction nobody else can append, so numbers
+/// Appends entries, to the register as well where they belong there, and gives their numbers. From here to the end of the transaction nobody else can append, so numbers
 /// follow the order of commits; let it be one of the last things a transaction does.
 pub async fn append(tx: &mut Tx, entries: Vec<NewEntry>) -> Result<Vec<HistoryNumber>> {
     if entries.is_empty() {
@@ -80,6 +80,7 @@ pub async fn append(tx: &mut Tx, entries: Vec<NewEntry>) -> Result<Vec<HistoryNu
         insert(tx, some).await?;
     }
     set_head_hash(tx, &previous).await?;
+    register::enter(tx, &rows).await?;
     Ok(rows.iter().map(|row| HistoryNumber(row.number)).collect())
 }
 

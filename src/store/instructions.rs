@@ -157,6 +157,16 @@ pub async fn operation_of<'c>(
     })
 }
 
+/// The decision that an instruction carries out.
+pub async fn decision_of<'c>(conn: impl Into<Conn<'c>>, id: &InstructionId) -> Result<Option<i64>> {
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, i64>("SELECT decision_id FROM instructions WHERE id = $1")
+            .bind(id)
+            .fetch_optional(c)
+            .await
+    })
+}
+
 /// Locks an instruction until the transaction ends, and reads it. Its operation and its case are locked before it.
 pub async fn lock(tx: &mut Tx, id: &InstructionId) -> Result<Option<InstructionRow>> {
     on!(tx.into(), |c| {

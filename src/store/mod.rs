@@ -33,6 +33,7 @@ pub mod queue;
 pub mod queue_counts;
 pub mod quiet;
 pub mod refused_reports;
+pub mod register;
 pub mod reports;
 pub mod retention;
 pub mod run_out;

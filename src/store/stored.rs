@@ -12,6 +12,7 @@ use crate::domain::ids::{
 };
 use crate::domain::joint::JointKind;
 use crate::domain::policy::Risk;
+use crate::domain::register::{Fate, What};
 use crate::domain::report::StopKind;
 use crate::domain::retention::Kept;
 use crate::domain::standing::{
@@ -124,6 +125,7 @@ stored_as!(
     EndpointState,
     EntryKind,
     Failure,
+    Fate,
     InstructionOutcome,
     InstructionState,
     JointKind,
@@ -139,6 +141,7 @@ stored_as!(
     TellingState,
     Word,
     alert::Failure,
+    What,
 );
 
 stored_as!(i64, |stage: &Stage| Ok(stage_number(*stage)), read_stage; Stage);

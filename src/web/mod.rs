@@ -35,6 +35,7 @@ pub mod page;
 pub mod query;
 pub mod queue;
 mod refused;
+mod register;
 pub mod return_path;
 pub mod routes;
 mod search;
@@ -105,6 +106,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(age::routes());
     table.extend(alerts::routes());
     table.extend(approvals::routes());
+    table.extend(register::routes());
     table.extend(search::routes());
     table.extend(live::routes());
     table.extend(refused::routes());

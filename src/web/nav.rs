@@ -2,6 +2,7 @@
 
 use super::ctx::Ctx;
 use super::i18n::{Msg, msg};
+use super::register;
 use super::typeset::{capped, grouped};
 use crate::domain::people::Action;
 use crate::service::menu::{APPROVALS_CAP, REFUSED_CAP};
@@ -33,6 +34,8 @@ impl Ctx {
             (self.may(Action::SeeQueueAge)).then(|| self.entry("/age", msg!("nav-age"), 0)),
             (self.may(Action::SeeQueueAge))
                 .then(|| self.entry("/alerts", msg!("nav-alerts"), counts.alerts)),
+            (self.may(Action::SeeRegister))
+                .then(|| self.entry(register::PATH, msg!("nav-register"), 0)),
             (self.may(Action::Claim)).then(|| self.entry(MINE, msg!("nav-mine"), counts.mine)),
             counts.approvals.map(|n| NavItem {
                 count: (n > 0).then(|| capped(n, APPROVALS_CAP)),

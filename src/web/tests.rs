@@ -29,6 +29,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
         super::keys::samples(ctx),
         super::queue::samples(ctx),
         super::refused::samples(ctx),
+        super::register::samples(ctx),
         super::search::samples(ctx),
         super::settings::samples(ctx),
         super::sign_in::samples(ctx),

@@ -15,6 +15,7 @@ mod odd;
 mod order;
 mod people;
 mod permits;
+mod register;
 mod sending;
 mod standing;
 mod summary;
@@ -43,6 +44,7 @@ pub use order::{
 };
 pub use people::{keys, language, role, theme};
 pub use permits::{not_permitted, turned_away};
+pub use register::{fate, register_what};
 pub use sending::{blocker, no_protection, not_known, protection, sending, undoing};
 pub use standing::{
     case_state, decision_kind, decision_state, instruction_outcome, instruction_state, resolution,

@@ -53,6 +53,16 @@ pub struct Window {
     pub parts: Vec<Interval>,
 }
 
+/// From the first moment of a day, as the clock of a zone shows it.
+pub fn day_begins(day: Day, zone: Tz) -> Timestamp {
+    begins(day.date(), zone)
+}
+
+/// The first moment after a day.
+pub fn day_ends(day: Day, zone: Tz) -> Timestamp {
+    begins(next(day.date()), zone)
+}
+
 impl Window {
     /// The window of a period, seen at `now` in the reader's zone. Hours are shown where days are asked for only if there
     /// is no whole day; days where hours are asked for if those would be too many to read.

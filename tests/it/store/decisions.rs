@@ -6,7 +6,7 @@ use holdpoint::domain::standing::{
     DecisionKind, DecisionState, InstructionOutcome, InstructionState,
 };
 use holdpoint::store::cases::CaseRow;
-use holdpoint::store::decisions::{self, NewAnswer, NewDecision, RegisterFilter};
+use holdpoint::store::decisions::{self, NewAnswer, NewDecision};
 use holdpoint::store::instructions::{self, NewInstruction, NewOutcome, NewTaking};
 
 impl World {
@@ -303,60 +303,5 @@ on_both!(
             .await
             .expect("read");
         assert_eq!(all, [read]);
-    }
-);
-
-on_both!(
-    the_register_is_read_from_its_end_and_narrowed,
-    async |database: &Database| {
-        let world = World::on(database).await;
-        let case = world.case("a", waiting(ResultUnknown, 1)).await;
-        let mut tx = world.begin().await;
-        for n in 0..6 {
-            let decision = NewDecision {
-                kind: if n % 2 == 0 {
-                    DecisionKind::Resume
-                } else {
-                    DecisionKind::Close
-                },
-                decided_at: minutes(n / 2),
-                ..world.decision(&case, DecisionState::Made)
-            };
-            decisions::insert(&mut tx, &decision)
-                .await
-                .expect("recorded");
-        }
-        let mut pages = async |filter: RegisterFilter| {
-            let mut seen: Vec<(DecisionKind, i64)> = Vec::new();
-            let mut before = None;
-            loop {
-                let page = decisions::register(&mut tx, &filter, before, 2)
-                    .await
-                    .expect("read");
-                let Some(last) = page.last() else { break seen };
-                before = Some((last.decided_at, last.id));
-                seen.extend(page.iter().map(|d| (d.kind, d.decided_at.0 - NOW.0)));
-            }
-        };
-        let all = pages(RegisterFilter::default()).await;
-        assert_eq!(all.len(), 6);
-        assert!(all.iter().rev().is_sorted_by_key(|(_, at)| *at));
-        let narrowed = RegisterFilter {
-            from: Some(minutes(1)),
-            until: Some(minutes(2)),
-            kind: Some(DecisionKind::Close),
-            by_user: Some(world.reviewer),
-            operation_type: Some("warehouse_shipment".into()),
-            two_people: false,
-        };
-        assert_eq!(
-            pages(narrowed.clone()).await,
-            [(DecisionKind::Close, 60_000_000)]
-        );
-        let two_people = RegisterFilter {
-            two_people: true,
-            ..narrowed
-        };
-        assert!(pages(two_people).await.is_empty());
     }
 );

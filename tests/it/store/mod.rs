@@ -7,6 +7,7 @@ mod identifiers;
 mod operations;
 mod plans;
 mod queue;
+mod register;
 mod reports;
 mod schema;
 mod world;

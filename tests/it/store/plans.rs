@@ -149,7 +149,7 @@ async fn follow_ups_are_cheap(conn: &mut Pooled) {
     .await;
 }
 
-async fn analyse(world: &World) {
+pub async fn analyse(world: &World) {
     let mut conn = world.db.write().await.expect("a connection");
     on!((&mut conn).into(), |c| sqlx::raw_sql("ANALYZE")
         .execute(c)
@@ -194,7 +194,7 @@ async fn name(tx: &mut Tx, operations: &[OperationId]) {
 }
 
 /// Measures what one connection does.
-enum Meter {
+pub enum Meter {
     Steps(Arc<AtomicU64>),
     Rows { sequential: i64, read: i64 },
 }
@@ -206,7 +206,7 @@ const ROWS_READ: &str = "SELECT
     FROM pg_stat_user_tables";
 
 impl Meter {
-    async fn start(conn: &mut Pooled) -> Self {
+    pub async fn start(conn: &mut Pooled) -> Self {
         match conn {
             Pooled::Sqlite(c) => {
                 let steps = Arc::new(AtomicU64::new(0));
@@ -227,20 +227,31 @@ impl Meter {
 
     /// Fails if the work since the start was more than a page's.
     async fn stop(self, conn: &mut Pooled, what: &str) {
+        let (most_steps, most_rows) = (STEPS_OF_A_PAGE, ROWS_OF_A_PAGE);
+        let scans = self.within(conn, what, most_steps, most_rows).await;
+        assert_eq!(scans, 0, "{what}: a table was read from end to end");
+    }
+
+    /// Fails if it was more than that, and tells how many tables PostgreSQL read from end to end.
+    pub async fn within(
+        self,
+        conn: &mut Pooled,
+        what: &str,
+        most_steps: u64,
+        most_rows: i64,
+    ) -> i64 {
         match (self, conn) {
             (Self::Steps(steps), _) => {
                 let steps = steps.load(Ordering::Relaxed);
                 assert!(steps > 0, "{what}: nothing was measured");
-                assert!(steps < STEPS_OF_A_PAGE, "{what}: {steps} steps");
+                assert!(steps < most_steps, "{what}: {steps} steps");
+                0
             }
             (Self::Rows { sequential, read }, Pooled::Postgres(c)) => {
                 let now = rows_read(c).await;
-                assert_eq!(
-                    now.0, sequential,
-                    "{what}: a table was read from end to end"
-                );
                 let read = now.1 - read;
-                assert!(read < ROWS_OF_A_PAGE, "{what}: {read} rows");
+                assert!(read < most_rows, "{what}: {read} rows");
+                now.0 - sequential
             }
             (Self::Rows { .. }, Pooled::Sqlite(_)) => panic!("a meter of another database"),
         }

@@ -1,0 +1,192 @@
+//! The register of decisions, for those who look after them: what was decided, by whom, why, and what became of it.
+
+pub use crate::store::register::{
+    Choices, Cursor, Entry, Filter, Found, MOST_COUNTED, Place, Word,
+};
+
+use super::names::{Names, look_up};
+use super::search::case_number;
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::age::window::{day_begins, day_ends};
+use crate::domain::history::ActorKind;
+use crate::domain::ids::{InstructionId, OperationId, OperationType, Team};
+use crate::domain::people::{Action, allows};
+use crate::domain::register::{Fate, What, words};
+use crate::domain::standing::DecisionKind;
+use crate::domain::time::Day;
+use crate::store::sources::SourceRow;
+use crate::store::{self, Pooled, cases, identifiers, instructions, register, sources};
+use chrono_tz::Tz;
+use std::convert::Infallible;
+
+/// How many entries a page holds.
+pub const PAGE_SIZE: usize = 50;
+/// How many values of one sort can be chosen from.
+const MOST_CHOICES: i64 = 200;
+/// How many operations an identifier may stand for; whoever means one of more types more.
+const MOST_OPERATIONS: usize = 200;
+/// Words beyond these do not narrow what was found.
+const MOST_WORDS: usize = 8;
+
+/// What is asked of the register. What is `None`, `false` or empty leaves all in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Asked {
+    /// Days as the reader's clock shows them, both included.
+    pub from: Option<Day>,
+    pub to: Option<Day>,
+    pub what: Option<What>,
+    pub kind: Option<DecisionKind>,
+    /// By sign-in name.
+    pub person: Option<String>,
+    pub second: Option<String>,
+    pub reason_code: Option<String>,
+    pub basis: Option<String>,
+    pub operation_type: Option<OperationType>,
+    /// The source's name.
+    pub source: Option<String>,
+    pub owner: Option<Team>,
+    pub fate: Option<Fate>,
+    pub four_eyes: bool,
+    pub against_unknown: bool,
+    pub reopened: bool,
+    /// Words of a justification, of an answer, or of a withdrawal.
+    pub words: String,
+    /// Any identifier of the operation, a case's number, or an instruction's id.
+    pub identifier: String,
+}
+
+/// A page of the register with all it takes to show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Page {
+    pub found: Found,
+    pub names: Names,
+    pub choices: Choices,
+    pub sources: Vec<SourceRow>,
+    /// The identifier belongs to more operations than are looked at.
+    pub too_many: bool,
+}
+
+/// One page of the register, the latest first.
+///
+/// # Errors
+/// If the person may not see the register, or the database fails.
+pub async fn page(
+    services: &Services,
+    person: &Person,
+    asked: &Asked,
+    zone: Tz,
+    place: Place,
+) -> Answer<Page, Infallible> {
+    let mut db = reading(services, person).await?;
+    let sources = sources::list(&mut db).await?;
+    let operations = operations(&mut db, &asked.identifier).await?;
+    let too_many = operations
+        .as_ref()
+        .is_some_and(|of| of.len() > MOST_OPERATIONS);
+    let found = match filter(asked, zone, &sources, operations) {
+        Some(filter) => register::find(&mut db, &filter, place, PAGE_SIZE).await?,
+        None => nothing(),
+    };
+    let choices = register::choices(&mut db, MOST_CHOICES).await?;
+    let named = found.entries.iter().flat_map(people);
+    let named = named
+        .chain(&choices.people)
+        .chain(&choices.seconds)
+        .cloned();
+    let names = look_up(&mut db, named.collect()).await?;
+    Ok(Page {
+        found,
+        names,
+        choices,
+        sources,
+        too_many,
+    })
+}
+
+/// A connection, for somebody who may see the register.
+pub(super) async fn reading(services: &Services, person: &Person) -> Answer<Pooled, Infallible> {
+    if !allows(person.role, Action::SeeRegister) {
+        return Err(ServiceError::NotAllowed);
+    }
+    Ok(services.db.read().await?)
+}
+
+/// Everybody whom an entry names.
+fn people(entry: &Entry) -> impl Iterator<Item = &String> {
+    let is_person = entry.actor_kind == ActorKind::Person;
+    let actor = is_person.then_some(&entry.actor);
+    let second = Some(&entry.answered_by).filter(|name| !name.is_empty());
+    actor.into_iter().chain(second)
+}
+
+/// `None` if nothing can be found: there is no such source.
+fn filter(
+    asked: &Asked,
+    zone: Tz,
+    sources: &[SourceRow],
+    operations: Option<Vec<OperationId>>,
+) -> Option<Filter> {
+    let asked = asked.clone();
+    let source = match asked.source {
+        Some(name) => Some(sources.iter().find(|source| source.name == name)?.id),
+        None => None,
+    };
+    Some(Filter {
+        from: asked.from.map(|day| day_begins(day, zone)),
+        until: asked.to.map(|day| day_ends(day, zone)),
+        what: asked.what,
+        kind: asked.kind,
+        person: asked.person,
+        second: asked.second,
+        reason_code: asked.reason_code,
+        basis: asked.basis,
+        operation_type: asked.operation_type,
+        source,
+        owner: asked.owner,
+        fate: asked.fate,
+        four_eyes: asked.four_eyes,
+        against_unknown: asked.against_unknown,
+        reopened: asked.reopened,
+        words: words(&asked.words).into_iter().take(MOST_WORDS).collect(),
+        operations,
+    })
+}
+
+fn nothing() -> Found {
+    Found {
+        entries: Vec::new(),
+        before: None,
+        after: None,
+        all: Some(0),
+        is_cut: false,
+    }
+}
+
+/// The operations that a text stands for: those that have it as an identifier, or else those that have one which begins so.
+async fn operations(db: &mut Pooled, text: &str) -> Result<Option<Vec<OperationId>>, store::Error> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let mut found = Vec::new();
+    if let Some(number) = case_number(text) {
+        let case = cases::get(&mut *db, number).await?;
+        found.extend(case.map(|case| case.origin.operation_id));
+    }
+    let instruction = InstructionId::new(text.trim());
+    if let Some(row) = instructions::get(&mut *db, &instruction).await? {
+        let case = cases::get(&mut *db, row.case_id).await?;
+        found.extend(case.map(|case| case.origin.operation_id));
+    }
+    let hits = identifiers::search(&mut *db, text, MOST_OPERATIONS + 1).await?;
+    let term = identifiers::fold(text);
+    let exact: Vec<_> = hits.iter().filter(|hit| hit.term == term).collect();
+    let meant = if exact.is_empty() && found.is_empty() {
+        hits.iter().collect()
+    } else {
+        exact
+    };
+    found.extend(meant.iter().map(|hit| hit.operation_id));
+    found.sort_unstable();
+    found.dedup();
+    Ok(Some(found))
+}

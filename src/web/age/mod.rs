@@ -1,8 +1,6 @@
 //! How old the queue is, whether it grows, and the lists behind every number.
 
 pub mod address;
-mod address;
-mod chart;
 pub mod chart;
 mod flow;
 mod form;

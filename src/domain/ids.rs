@@ -94,6 +94,8 @@ number_id! {
     JointActId;
     /// A person.
     UserId;
+    /// Filters of the queue under a name.
+    ViewId;
     /// The version of a case; it moves on whenever what is known, or who may act, changes.
     Version;
     /// The place of an entry in the history, from 1, without gaps.

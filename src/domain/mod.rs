@@ -48,6 +48,7 @@ pub mod resume;
 pub mod retention;
 pub mod review;
 pub mod rules;
+pub mod saved_view;
 pub mod sendings;
 pub mod standing;
 pub mod summary;

@@ -58,6 +58,7 @@ pub mod release;
 pub mod renew;
 pub mod report_stop;
 pub mod retention;
+pub mod saved_views;
 pub mod search;
 pub mod see_case;
 pub mod sessions;

@@ -37,6 +37,7 @@ pub mod register;
 pub mod reports;
 pub mod retention;
 pub mod run_out;
+pub mod saved_views;
 mod schema;
 pub mod sessions;
 pub mod sign_in_failures;

@@ -8,7 +8,7 @@ use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{
     AlertId, CaseId, CauseId, DeliveryId, EndpointId, FollowUpId, HistoryNumber, InstructionId,
     JointActId, NoticeId, OperationId, OperationKey, OperationType, ReportId, SourceId, StepName,
-    SystemName, Team, TellingId, UserId, Version,
+    SystemName, Team, TellingId, UserId, Version, ViewId,
 };
 use crate::domain::joint::JointKind;
 use crate::domain::policy::Risk;
@@ -97,6 +97,7 @@ stored_numbers!(
     TellingId,
     Timestamp,
     UserId,
+    ViewId,
     Version,
 );
 

@@ -16,6 +16,7 @@ pub mod assets;
 pub mod back;
 mod case;
 pub mod cause;
+pub mod choices;
 pub mod csrf;
 pub mod ctx;
 mod deliveries;
@@ -46,6 +47,7 @@ pub mod slow_body;
 mod sources;
 pub mod time;
 pub mod typeset;
+mod views;
 pub mod visible;
 pub mod words;
 
@@ -102,6 +104,7 @@ pub fn table() -> Vec<PageRoute> {
     let mut table = sign_in::routes();
     table.extend(queue::routes());
     table.extend(cause::routes());
+    table.extend(views::routes());
     table.extend(follow_ups::routes());
     table.extend(age::routes());
     table.extend(alerts::routes());

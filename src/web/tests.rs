@@ -31,6 +31,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
         super::refused::samples(ctx),
         super::register::samples(ctx),
         super::search::samples(ctx),
+        super::views::samples(ctx),
         super::settings::samples(ctx),
         super::sign_in::samples(ctx),
         super::sources::samples(ctx),

@@ -9,6 +9,7 @@ use crate::support::reviewer::Reviewer;
 use crate::support::world::{PASSWORD, World, world_in_browser};
 use holdpoint::domain::people::Role;
 use serde_json::{Value, json};
+use thirtyfour::{By, Key};
 
 /// A stop at which something was found that may be anybody's.
 fn found_by_amount(order: &str) -> Value {
@@ -65,6 +66,40 @@ fn pages_of_the_queue_and_of_a_case_pass_in_every_look() {
             let window = browser.window(world.address(), look).await;
             window.sign_in("irina", PASSWORD).await;
             for (name, path) in &paths {
+                window.open(path).await;
+                window.check(name).await;
+            }
+        }
+    });
+}
+
+#[test]
+fn saved_views_pass_in_every_look_and_are_made_by_keyboard() {
+    world_in_browser("views", async |world: &World, browser: &Browser| {
+        let shop = world.source("shop-wms").await;
+        shop.report(&stopped_shipment("8817")).await;
+        let irina = world.at_a_window(browser, "irina", Role::Reviewer).await;
+        irina
+            .open("/views/new?filters=type%3Dwarehouse_shipment")
+            .await;
+        let name = irina.find(By::Id("name")).await.expect("a field");
+        name.send_keys("Shipments").await.expect("it is typed");
+        irina.tab_to("My queue opens with it").await;
+        irina.press(" ").await;
+        irina.tab_to("Save the view").await;
+        irina.press(Key::Enter).await;
+        irina.see("The view Shipments is on").await;
+        irina.open("/").await;
+        irina.see("Your queue opens with the view Shipments").await;
+        for look in Look::EACH {
+            let window = browser.window(world.address(), look).await;
+            window.sign_in("irina", PASSWORD).await;
+            for (name, path) in [
+                ("views", "/views"),
+                ("views-new", "/views/new?filters=holder%3Dfree"),
+                ("queue-view", "/"),
+                ("queue-view-changed", "/?holder=me&saved=1"),
+            ] {
                 window.open(path).await;
                 window.check(name).await;
             }

@@ -3,11 +3,12 @@
 use super::address::{AgeAddress, PERIODS, kind_word, unit_word};
 use crate::domain::age::window::{Period, Unit};
 use crate::domain::ids::{OperationType, Team};
+use crate::domain::report::StopKind;
 use crate::policy::Policy;
 use crate::service::age::{Choices, SourceChoice};
 use crate::service::queue::KINDS;
-use crate::web::i18n::{Msg, Reader, msg};
-use crate::web::queue::form::{Value, options};
+use crate::web::choices::{Choice, Select, choices, options};
+use crate::web::i18n::{Reader, msg};
 use crate::web::typeset::type_title;
 use crate::web::words;
 
@@ -23,28 +24,11 @@ pub struct Form {
     pub to: String,
 }
 
-/// A choice of ours.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Choice {
-    pub value: &'static str,
-    pub label: Msg,
-    pub chosen: bool,
-}
-
-/// A choice among names.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Select {
-    pub name: &'static str,
-    pub label: Msg,
-    pub all: Msg,
-    pub options: Vec<Value>,
-}
-
 impl Form {
     /// The form at an address.
     pub fn new(
         address: &AgeAddress,
-        choices: &Choices,
+        found: &Choices,
         sources: &[SourceChoice],
         policy: &Policy,
         reader: &Reader,
@@ -56,8 +40,8 @@ impl Form {
         Self {
             periods: periods(address.period),
             units: units(address.unit),
-            kinds: kinds(address),
-            selects: selects(address, choices, sources, policy, reader),
+            kinds: kinds(address.filters.kind),
+            selects: selects(address, found, sources, policy, reader),
             from,
             to,
         }
@@ -65,58 +49,47 @@ impl Form {
 }
 
 fn periods(chosen: Period) -> Vec<Choice> {
-    let label = |period| match period {
+    let word = |period| {
+        let known = PERIODS.into_iter().find(|(of, _)| *of == period);
+        known.map_or("", |(_, word)| word)
+    };
+    let all = PERIODS.map(|(period, _)| period);
+    choices(all, chosen, word, |period| match period {
         Period::Day => msg!("age-period-24h"),
         Period::Week => msg!("age-period-7d"),
         Period::Month => msg!("age-period-30d"),
         Period::Quarter | Period::Days(..) => msg!("age-period-92d"),
-    };
-    let choice = |(period, value)| Choice {
-        value,
-        label: label(period),
-        chosen: period == chosen,
-    };
-    PERIODS.map(choice).into()
+    })
 }
 
 fn units(chosen: Option<Unit>) -> Vec<Choice> {
-    let choice = |unit: Option<Unit>, label| Choice {
-        value: unit.map_or("", unit_word),
-        label,
-        chosen: unit == chosen,
-    };
-    vec![
-        choice(None, msg!("age-by-itself")),
-        choice(Some(Unit::Hour), msg!("age-by-hour")),
-        choice(Some(Unit::Day), msg!("age-by-day")),
-    ]
+    let all = [None, Some(Unit::Hour), Some(Unit::Day)];
+    let word = |unit: Option<Unit>| unit.map_or("", unit_word);
+    choices(all, chosen, word, |unit| match unit {
+        None => msg!("age-by-itself"),
+        Some(Unit::Hour) => msg!("age-by-hour"),
+        Some(Unit::Day) => msg!("age-by-day"),
+    })
 }
 
-fn kinds(address: &AgeAddress) -> Vec<Choice> {
-    let all = Choice {
-        value: "",
-        label: msg!("age-kind-all"),
-        chosen: address.filters.kind.is_none(),
-    };
-    let of = KINDS.map(|kind| Choice {
-        value: kind_word(kind),
-        label: words::kind(kind),
-        chosen: address.filters.kind == Some(kind),
-    });
-    std::iter::once(all).chain(of).collect()
+fn kinds(chosen: Option<StopKind>) -> Vec<Choice> {
+    let all = std::iter::once(None).chain(KINDS.map(Some));
+    let word = |kind: Option<StopKind>| kind.map_or("", kind_word);
+    let label = |kind: Option<StopKind>| kind.map_or(msg!("age-kind-all"), words::kind);
+    choices(all, chosen, word, label)
 }
 
 fn selects(
     address: &AgeAddress,
-    choices: &Choices,
+    found: &Choices,
     sources: &[SourceChoice],
     policy: &Policy,
     reader: &Reader,
 ) -> Vec<Select> {
     let filters = &address.filters;
-    let types = choices.types.iter();
+    let types = found.types.iter();
     let types = types.map(|name| (name.as_str(), type_title(name, policy, reader)));
-    let owners = choices.owners.iter();
+    let owners = found.owners.iter();
     let owners = owners.map(|team| (team.as_str(), team.to_string()));
     let sources = sources.iter();
     let sources = sources.map(|source| (source.name.as_str(), source.title.clone()));

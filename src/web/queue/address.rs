@@ -1,7 +1,7 @@
 //! The address of a list of cases: which list, which of its cases, in which order, from where on. All of it is in the query
 //! string, so that a list can be kept, sent to a colleague, and come back to.
 
-use crate::domain::ids::{CaseId, OperationType, SystemName, Team};
+use crate::domain::ids::{CaseId, OperationType, SystemName, Team, ViewId};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::service::queue::{Cursor, Order, Place};
@@ -17,6 +17,47 @@ pub struct QueueAddress {
     pub filters: Filters,
     pub order: Order,
     pub place: Place,
+    pub saved: Saved,
+}
+
+/// With which saved view the list was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Saved {
+    /// The address does not say.
+    Unsaid,
+    /// With none, by the wish of whoever looks.
+    Everything,
+    View(ViewId),
+}
+
+/// The word for no view.
+const EVERYTHING: &str = "none";
+
+impl Saved {
+    /// The word in an address.
+    pub fn word(self) -> Option<String> {
+        match self {
+            Self::Unsaid => None,
+            Self::Everything => Some(EVERYTHING.to_owned()),
+            Self::View(id) => Some(id.to_string()),
+        }
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        if word == EVERYTHING {
+            return Some(Self::Everything);
+        }
+        word.parse().ok().map(|id| Self::View(ViewId(id)))
+    }
+
+    /// No view any more: said, where anything was.
+    #[must_use]
+    pub fn left(self) -> Self {
+        match self {
+            Self::Unsaid => Self::Unsaid,
+            Self::Everything | Self::View(_) => Self::Everything,
+        }
+    }
 }
 
 /// Which cases.
@@ -66,6 +107,7 @@ impl QueueAddress {
             filters: Filters::default(),
             order: Order::MostUrgent,
             place: Place::First,
+            saved: Saved::Unsaid,
         }
     }
 
@@ -103,6 +145,7 @@ impl QueueAddress {
             "source" => filters.source = Some(value.to_owned()),
             "holder" => filters.holder = Some(Holder::of(value)?),
             "sort" => self.order = order_of(value)?,
+            "saved" => self.saved = Saved::of(value)?,
             "after" => self.place = Place::After(cursor_of(value)?),
             "before" => self.place = Place::Before(cursor_of(value)?),
             _ => return None,
@@ -110,12 +153,18 @@ impl QueueAddress {
         Some(())
     }
 
-    /// The path and query string.
-    pub fn href(&self) -> String {
+    /// Which cases in which order, as they are saved under a name.
+    pub fn filters_text(&self) -> String {
+        let address = String::from(self.filtered());
+        let (_, filters) = address.split_once('?').unwrap_or_default();
+        filters.to_owned()
+    }
+
+    fn filtered(&self) -> Address {
         let filters = &self.filters;
         let (name, value) = self.list.pair();
-        let address = Address::new("/").with_some(name, value);
-        let address = address
+        Address::new("/")
+            .with_some(name, value)
             .with_some(
                 "type",
                 filters.operation_type.as_ref().map(OperationType::as_str),
@@ -124,7 +173,13 @@ impl QueueAddress {
             .with_some("owner", filters.owner.as_ref().map(Team::as_str))
             .with_some("source", filters.source.as_deref())
             .with_some("holder", filters.holder.map(Holder::as_str))
-            .with_some("sort", order_word(self.order));
+            .with_some("sort", order_word(self.order))
+    }
+
+    /// The path and query string.
+    pub fn href(&self) -> String {
+        let saved = self.saved.word();
+        let address = self.filtered().with_some("saved", saved.as_deref());
         let address = match self.place {
             Place::First => address,
             Place::After(cursor) => address.with("after", &cursor_text(cursor)),
@@ -157,6 +212,7 @@ impl QueueAddress {
     pub fn unfiltered(&self) -> Self {
         Self {
             order: self.order,
+            saved: self.saved.left(),
             ..Self::of(self.list)
         }
     }
@@ -275,6 +331,7 @@ mod tests {
                 at: Timestamp(-5),
                 id: CaseId(20418),
             }),
+            saved: Saved::View(ViewId(7)),
         }
     }
 

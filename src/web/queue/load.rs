@@ -4,6 +4,7 @@ use super::address::{Filters, Holder, List, QueueAddress, Read};
 use super::form::FilterForm;
 use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
+use super::saved::{self, SavedViews};
 use super::stages::{Here, Stages};
 use crate::domain::ids::{HistoryNumber, SourceId, Team};
 use crate::domain::people::Role;
@@ -13,6 +14,7 @@ use crate::service::queue::{
     self, COUNT_CAP, CaseRow, Cursor, Holder as HeldBy, Lane, LaneHead, List as Wanted, Page, Place,
 };
 use crate::service::queue_head::{Asked, Head, head};
+use crate::service::saved_views;
 use crate::service::{Person, Services};
 use crate::web::age::signal::told;
 use crate::web::back::Back;
@@ -41,14 +43,20 @@ pub async fn page(
     signed_in: &SignedIn,
     services: &Services,
     read: Read,
+    bare: bool,
 ) -> Result<QueuePage, PageError> {
     let Read {
         address,
         mut ignored,
     } = read;
-    let mut look = Look::new(signed_in, services, address);
+    let views = saved_views::views(services, &signed_in.user).await?;
+    let mut opened = saved::open(address, bare, &views, &mut ignored);
+    let mut look = Look::new(signed_in, services, opened.address.clone());
     if !look.find_source().await? {
-        ignored.push("source".to_owned());
+        match opened.source_is_gone(&views) {
+            Some(everything) => look.address = everything,
+            None => ignored.push("source".to_owned()),
+        }
     }
     let head = look.head().await?;
     let found = look.found().await?;
@@ -67,6 +75,7 @@ pub async fn page(
         notice: None,
         stages: Stages::of(Here::List(look.address.list), &head),
         views: look.views(&head),
+        saved: SavedViews::of(&views, opened, &look.address, &signed_in.user),
         form: look.form(&head),
         all: look.all(&head),
         before: beside(found.before, Place::Before),
@@ -232,6 +241,7 @@ impl<'a> Look<'a> {
         let address = QueueAddress {
             filters,
             order: self.address.order,
+            saved: self.address.saved.left(),
             ..QueueAddress::of(List::Lane(kind))
         };
         Tab {

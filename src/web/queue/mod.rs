@@ -9,6 +9,7 @@ pub mod page;
 pub mod row;
 #[cfg(test)]
 mod samples;
+pub mod saved;
 pub mod stages;
 
 use super::back::{Back, case_href};
@@ -45,8 +46,9 @@ async fn render(
     request: &HttpRequest,
     notice: Option<Msg>,
 ) -> Result<HttpResponse, PageError> {
-    let read = QueueAddress::read(request.query_string());
-    let mut page = load::page(signed_in, services, read).await?;
+    let query = request.query_string();
+    let read = QueueAddress::read(query);
+    let mut page = load::page(signed_in, services, read, query.is_empty()).await?;
     page.notice = notice;
     page.respond()
 }

@@ -5,6 +5,7 @@ use super::form::FilterForm;
 use super::glyph::Mark;
 use super::kind;
 use super::row::{Age, Desk, Protection, Row, Standing, Why};
+use super::saved::SavedViews;
 use super::stages::Stages;
 use crate::domain::people::Action;
 use crate::domain::report::StopKind;
@@ -33,6 +34,7 @@ pub struct QueuePage {
     pub lanes: Vec<LaneTab>,
     pub stages: Stages,
     pub views: Vec<Tab>,
+    pub saved: SavedViews,
     pub form: Option<FilterForm>,
     pub rows: Vec<Row>,
     /// How many cases the list holds in all, where that is counted.

@@ -4,9 +4,10 @@ use super::address::{Filters, Holder, List, QueueAddress};
 use super::form::FilterForm;
 use super::page::{Empty, LaneTab, QueuePage, Tab};
 use super::row::{Row, Setting};
+use super::saved::{SavedTab, SavedViews, ViewOn, everything, outdated};
 use super::stages::{Here, Stages};
 use crate::domain::age::moves::Milestones;
-use crate::domain::ids::{CaseId, CauseId, OperationId, SourceId, Team, UserId, Version};
+use crate::domain::ids::{CaseId, CauseId, OperationId, SourceId, Team, UserId, Version, ViewId};
 use crate::domain::policy::Risk;
 use crate::domain::report::StopKind;
 use crate::domain::retention::Kept;
@@ -200,6 +201,43 @@ fn lane_tab(kind: StopKind, cases: i64) -> LaneTab {
     }
 }
 
+/// Views with names as hostile as people may choose them.
+fn saved(address: &QueueAddress) -> SavedViews {
+    let tab = |name: &str, team: &str, here, outdated| SavedTab {
+        name: name.to_owned(),
+        team: team.to_owned(),
+        href: "/?saved=1".to_owned(),
+        here,
+        opens: here,
+        outdated,
+    };
+    let filtered = !address.filters.is_empty();
+    let on = |changed| ViewOn {
+        id: ViewId(1),
+        name: "<b>Mine</b>".to_owned(),
+        team: "R&D".to_owned(),
+        by_itself: address.list == List::PutOff,
+        may_change: true,
+        changed,
+        href: "/?saved=1".to_owned(),
+        filters: address.filters_text(),
+        everything: everything().href(),
+    };
+    SavedViews {
+        tabs: vec![
+            tab("<b>Mine</b>", "", true, false),
+            tab("طلب", "R&D", false, true),
+        ],
+        on: (address.list != List::Mine).then(|| on(filtered)),
+        save: "/views/new".to_owned(),
+        fault: Some(if filtered {
+            outdated("<b>", &["<colour>".to_owned()])
+        } else {
+            msg!("views-not-yours-any-more")
+        }),
+    }
+}
+
 /// A page of a list with these cases on it.
 fn page(ctx: &Ctx, address: QueueAddress, cases: &[CaseRow], empty: Option<Empty>) -> QueuePage {
     let back = Back::Queue(Box::new(address.clone()));
@@ -239,6 +277,7 @@ fn page(ctx: &Ctx, address: QueueAddress, cases: &[CaseRow], empty: Option<Empty
             .collect(),
         stages: Stages::sample(Here::List(address.list)),
         views: vec![view],
+        saved: saved(&address),
         form: in_lane.then_some(form),
         rows: cases.iter().map(|case| Row::of(case, setting)).collect(),
         all: in_lane.then(|| "999+".to_owned()),

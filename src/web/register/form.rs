@@ -6,8 +6,8 @@ use crate::domain::register::{Fate, What};
 use crate::domain::standing::DecisionKind;
 use crate::policy::Policy;
 use crate::service::register::Page;
+use crate::web::choices::{Choice, Select, Value, options};
 use crate::web::i18n::{Msg, Reader, msg};
-use crate::web::queue::form::{Choice, Select, Value, options};
 use crate::web::typeset::type_title;
 use crate::web::words;
 

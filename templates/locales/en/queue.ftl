@@ -161,3 +161,51 @@ chain-all-done = { $of ->
     [1] The one step is done
    *[other] All { $of } steps are done
 }
+
+# Saved views.
+views-title = Saved views
+views-about = A view is filters of the queue under a name. You change your own. One that is shared with a team is seen by everybody in it, and changed by whoever made it and by managers. With which view your queue opens is yours alone.
+views-none = No views yet
+views-none-why = Set filters in the queue and choose “Save this view”.
+views-new-title = Save this view
+views-save-this = Save this view
+views-shows = It shows:
+views-part = { $label }: { $value }
+views-name = Name
+views-for = For
+views-for-me = Only me
+views-for-team = The team { $team }
+views-opens = My queue opens with it
+views-save = Save the view
+views-back = Back to the queue
+views-own = Yours
+views-shared-by = Shared with { $team } by { $maker }
+views-of-team = It is shared with { $team }.
+views-opens-with-it = opens first
+views-open-with = Open my queue with it
+views-open-everything = Open my queue with everything
+views-rename = Rename
+views-remove = Remove
+views-remove-own = Only the name goes; no case changes.
+views-remove-shared = It goes for everybody in { $team }. No case changes.
+views-remove-now = Remove the view
+views-replace = Replace it with what is shown
+views-as-saved = As it was saved
+views-everything = Show everything
+views-on = The view { $name } is on: other cases are not shown.
+views-on-by-itself = Your queue opens with the view { $name }: other cases are not shown.
+views-on-changed = This began with the view { $name } and shows something else now.
+views-is-outdated = outdated
+views-outdated = { $n ->
+    [one] The view { $name } holds a filter that is not understood any more ({ $names }), so it is not applied.
+   *[other] The view { $name } holds filters that are not understood any more ({ $names }), so it is not applied.
+}
+views-not-yours-any-more = The view with which your queue opened is not shared with you any more: everything is shown.
+views-name-empty = Give the view a name.
+views-name-too-long = A name has at most { $n } characters.
+views-name-unseen = The name holds signs that nobody sees. Type it anew.
+views-name-taken = There is a view of this name already. Choose another, or replace that one.
+views-too-many = There are { $n } views already, and more are not kept. Remove one first.
+views-too-long = These filters are longer than a view can keep.
+views-not-theirs = { $maker } made this view; it is changed by them and by managers.
+views-not-their-team = A view is shared with your own team.

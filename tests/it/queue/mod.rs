@@ -6,6 +6,7 @@ mod live_in_browser;
 mod next;
 mod refused;
 mod search;
+mod views;
 
 use crate::support::connector::Connector;
 use crate::support::database::Database;

@@ -232,7 +232,7 @@ fn unknown_keys_are_named_with_their_line_and_with_what_is_known() {
         "[types.refund]\nrisk = \"high\"\nrisque = \"high\"",
         3,
         "types.refund.risque",
-        "unknown key; known here are title, risk,",
+        "unknown key; known here are title, lapse, risk,",
     );
     assert_fault(
         "[types.default]\ntitle = \"All\"",

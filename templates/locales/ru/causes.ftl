@@ -140,6 +140,7 @@ joint-check-reference-of = Номер найденного: { $title }
 joint-check-reference-missing = Дело { $case }: не указан номер найденного.
 joint-check-button = { $n ->
     [one] Записать проверку для { $n } дела
+    [few] Записать проверку для { $n } дел
    *[many] Записать проверку для { $n } дел
 }
 joint-claimed = Взято в работу: { $done } из { $all }

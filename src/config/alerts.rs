@@ -32,16 +32,27 @@ pub struct AlertSettings {
 #[derive(Debug, Clone, Default, Args)]
 pub struct SmtpSettings {
     /// The mail server; without one, no mail is sent
-    #[arg(long = "smtp-host", env = "HOLDPOINT_SMTP_HOST", value_name = "HOST")]
+    #[arg(
+        id = "smtp-host",
+        long,
+        env = "HOLDPOINT_SMTP_HOST",
+        value_name = "HOST"
+    )]
     pub host: Option<String>,
 
     /// Its port; without one, 465 for TLS, 587 for STARTTLS, and 25 for none
-    #[arg(long = "smtp-port", env = "HOLDPOINT_SMTP_PORT", value_name = "PORT")]
+    #[arg(
+        id = "smtp-port",
+        long,
+        env = "HOLDPOINT_SMTP_PORT",
+        value_name = "PORT"
+    )]
     pub port: Option<u16>,
 
     /// How the connection to it is kept secret
     #[arg(
-        long = "smtp-security",
+        id = "smtp-security",
+        long,
         env = "HOLDPOINT_SMTP_SECURITY",
         value_enum,
         default_value_t
@@ -49,12 +60,18 @@ pub struct SmtpSettings {
     pub security: SmtpSecurity,
 
     /// The name to sign in with there; without one, nobody signs in
-    #[arg(long = "smtp-user", env = "HOLDPOINT_SMTP_USER", value_name = "NAME")]
+    #[arg(
+        id = "smtp-user",
+        long,
+        env = "HOLDPOINT_SMTP_USER",
+        value_name = "NAME"
+    )]
     pub user: Option<String>,
 
     /// The password; better given by the environment
     #[arg(
-        long = "smtp-password",
+        id = "smtp-password",
+        long,
         env = "HOLDPOINT_SMTP_PASSWORD",
         hide_env_values = true,
         value_name = "PASSWORD"
@@ -63,7 +80,8 @@ pub struct SmtpSettings {
 
     /// Whom mails come from: name@host
     #[arg(
-        long = "smtp-from",
+        id = "smtp-from",
+        long,
         env = "HOLDPOINT_SMTP_FROM",
         value_name = "ADDRESS"
     )]

@@ -81,6 +81,8 @@ pub enum Came {
     Faulty,
     /// There is no such case.
     Gone,
+    /// It does not belong to the cause whose cases were marked.
+    OfAnotherCause,
 }
 
 impl Came {
@@ -101,7 +103,8 @@ impl Came {
             | Self::ReasonDoesNotFit
             | Self::SharedHolds { .. }
             | Self::Faulty
-            | Self::Gone => false,
+            | Self::Gone
+            | Self::OfAnotherCause => false,
         }
     }
 }

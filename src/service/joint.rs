@@ -63,13 +63,16 @@ pub(super) async fn begin(
         }
     }
     let mut tx = services.db.begin().await?;
-    let mut there = Vec::new();
+    let (mut there, mut elsewhere) = (Vec::new(), Vec::new());
     for one in named {
-        if cases::get(&mut tx, one.case).await?.is_some() {
-            there.push(one);
+        match cases::get(&mut tx, one.case).await? {
+            Some(case) if case.cause == request.cause => there.push(one),
+            Some(_) => elsewhere.push(one.case),
+            None => {}
         }
     }
-    let ids: Vec<_> = there.iter().map(|one| one.case).collect();
+    let mut ids: Vec<_> = there.iter().map(|one| one.case).collect();
+    ids.extend(&elsewhere);
     // Without a name of its own it is another act each time.
     let form = if request.form.is_empty() {
         new_form(services)
@@ -85,6 +88,11 @@ pub(super) async fn begin(
         begun_at: services.now(),
     };
     if let Some(id) = joint_acts::insert(&mut tx, &new, &ids).await? {
+        let came = Came::OfAnotherCause;
+        let result = serde_json::to_string(&came)?;
+        for case in elsewhere {
+            joint_acts::note(&mut tx, id, case, &result, came.is_done()).await?;
+        }
         tx.commit().await?;
         return Ok(Begun { id, left: there });
     }

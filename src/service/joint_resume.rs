@@ -7,7 +7,7 @@ use super::decide_resume::{MOST_HOLDS, ResumeRequest, decide_resume};
 use super::joint::{JointRequest, begin, note};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::decision::{Justification, NoJustification};
-use crate::domain::ids::{CaseId, JointActId};
+use crate::domain::ids::{CaseId, CauseId, JointActId};
 use crate::domain::joint::{Came, JointKind, MOST, Named};
 use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::resume::ResumeOrder;
@@ -19,7 +19,7 @@ use std::convert::Infallible;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Marked {
     pub member: Member,
-    /// The case is not as it was when it was marked.
+    /// The case is not as it was when it was marked, or not of this cause.
     pub changed: bool,
     /// What stands against deciding it now, as far as role and state go.
     pub permit: Result<(), NotPermitted>,
@@ -41,6 +41,7 @@ pub enum WordsFault {
 pub async fn see_marked(
     services: &Services,
     person: &Person,
+    cause: &CauseId,
     named: &[Named],
 ) -> Answer<Vec<Marked>, Infallible> {
     let mut conn = reading(services, person).await?;
@@ -59,7 +60,8 @@ pub async fn see_marked(
         let shared = holds::shared(&mut conn, &facts.holds, operation, MOST_HOLDS).await?;
         let as_marked = named.iter().find(|one| one.case == case.id);
         marked.push(Marked {
-            changed: as_marked.is_some_and(|one| one.version != case.version),
+            changed: case.cause != *cause
+                || as_marked.is_some_and(|one| one.version != case.version),
             permit: super::permitted::permitted(&mut conn, case, person, act, now).await?,
             shared: shared.into_iter().map(|hold| hold.case_id).collect(),
             member,

@@ -100,7 +100,9 @@ pub async fn forget(services: &Services) -> Answer<u64, Infallible> {
     let before = services.now().minus(services.policy.alerts().keep);
     let mut tx = services.db.begin().await?;
     let forgotten = alerts::forget(&mut tx, before, FORGOTTEN_AT_ONCE).await?;
-    tx.commit().await?;
+    if forgotten > 0 {
+        tx.commit().await?;
+    }
     Ok(forgotten)
 }
 

@@ -54,7 +54,15 @@ pub async fn claim(
     let person = me.person();
     if count_fault(&request.named).is_some() {
         ask_for_each(&services, &person, JointKind::Claim, &request.named).await?;
-        return Ok(see_other(&format!("{}?marked=none", group_href(&cause))));
+        let marked = if request.named.is_empty() {
+            "none"
+        } else {
+            "too-many"
+        };
+        return Ok(see_other(&format!(
+            "{}?marked={marked}",
+            group_href(&cause)
+        )));
     }
     let id = joint_claim(&services, &person, &request).await?;
     Ok(see_other(&joint_href(id)))
@@ -161,5 +169,6 @@ fn told(came: &Came) -> Msg {
         Came::SharedHolds { cases } => msg!("joint-shared-holds", n = cases.len()),
         Came::Faulty => msg!("came-faulty"),
         Came::Gone => msg!("came-gone"),
+        Came::OfAnotherCause => msg!("came-of-another-cause"),
     }
 }

@@ -45,12 +45,29 @@ pub fn group_marked_href(cause: &CauseId, from: Option<Cursor>) -> String {
     address.with("marked", "all").into()
 }
 
-/// Whether all cases of the page are marked.
-pub fn all_marked(query: &str) -> bool {
-    let pairs = query::pairs(query).into_iter();
-    pairs
-        .rev()
-        .any(|(name, value)| name == "marked" && value == "all")
+/// Which cases of the page are marked, as its address tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MarkedTold {
+    Nothing,
+    All,
+    /// An act was asked for, and no case was marked.
+    None,
+    /// An act was asked for on more cases than one act takes.
+    TooMany,
+}
+
+impl MarkedTold {
+    /// Reads it from a query.
+    pub fn read(query: &str) -> Self {
+        let mut pairs = query::pairs(query).into_iter();
+        let told = pairs.find(|(name, _)| name == "marked");
+        match told.as_ref().map(|(_, value)| value.as_str()) {
+            Some("all") => Self::All,
+            Some("none") => Self::None,
+            Some("too-many") => Self::TooMany,
+            Some(_) | None => Self::Nothing,
+        }
+    }
 }
 
 /// What came of an act on several cases.

@@ -114,7 +114,7 @@ pub async fn send(
     let cause = cause_at(&http)?;
     let request = request(&cause, &fields);
     let person = me.person();
-    let marked = see_marked(&services, &person, &request.named).await?;
+    let marked = see_marked(&services, &person, &cause, &request.named).await?;
     let faults: Vec<Fault> = match (
         count_fault(&request.named),
         looks(&me.ctx, &marked, &fields),
@@ -143,7 +143,7 @@ async fn page(
 ) -> Result<CheckManyPage, PageError> {
     let person = me.person();
     let head = head_of(services, &person, cause).await?;
-    let marked = see_marked(services, &person, named).await?;
+    let marked = see_marked(services, &person, cause, named).await?;
     let form = Some(fields.get("form")).filter(|form| !form.is_empty());
     let form = form.map_or_else(|| new_form(services), ToOwned::to_owned);
     let mut page = CheckManyPage::of(

@@ -1,7 +1,7 @@
 //! One group: what its cases have in common, when they stopped, and each with what is known of it.
 
 use super::address::{
-    all_marked, cause_of, group_after_href, group_href, group_marked_href, groups_href, read_place,
+    MarkedTold, cause_of, group_after_href, group_href, group_marked_href, groups_href, read_place,
 };
 use super::list::protection;
 use super::row::{MemberRow, Resume};
@@ -54,6 +54,8 @@ pub struct GroupPage {
     pub rows: Vec<MemberRow>,
     /// Every case of the page is marked.
     pub marked: bool,
+    /// Why an act that was asked for did not begin.
+    pub not_begun: Option<Msg>,
     pub mark_all: String,
     pub first: Option<String>,
     pub next: Option<String>,
@@ -85,7 +87,13 @@ pub async fn show(
     let seen = see_group(&services, &me.person(), &id, place).await?;
     let mut page = GroupPage::of(me.ctx.clone(), &services.policy, &seen);
     page.first = place.map(|_| group_href(&id));
-    page.marked = all_marked(request.query_string());
+    let told = MarkedTold::read(request.query_string());
+    page.marked = told == MarkedTold::All;
+    page.not_begun = match told {
+        MarkedTold::Nothing | MarkedTold::All => None,
+        MarkedTold::None => Some(msg!("joint-none-marked")),
+        MarkedTold::TooMany => Some(msg!("joint-too-many", n = MOST)),
+    };
     page.mark_all = group_marked_href(&id, place);
     page.respond()
 }
@@ -114,6 +122,7 @@ impl GroupPage {
             protection: protection(group),
             timeline: Timeline::of(&seen.stops, class(group.kind), &ctx.reader),
             rows: rows(&ctx, policy, seen),
+            not_begun: None,
             marked: false,
             mark_all: group_marked_href(&group.id, None),
             first: None,

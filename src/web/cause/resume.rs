@@ -148,7 +148,7 @@ async fn page(
 ) -> Result<ResumeManyPage, PageError> {
     let person = me.person();
     let head = head_of(services, &person, cause).await?;
-    let marked = see_marked(services, &person, named).await?;
+    let marked = see_marked(services, &person, cause, named).await?;
     let form = Some(fields.get("form")).filter(|form| !form.is_empty());
     let form = form.map_or_else(|| new_form(services), ToOwned::to_owned);
     let mut page = ResumeManyPage::of(

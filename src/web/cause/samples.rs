@@ -155,6 +155,7 @@ fn results(ctx: &Ctx) -> JointSeen {
         },
         Came::Faulty,
         Came::Gone,
+        Came::OfAnotherCause,
     ];
     let rows = came.into_iter().map(Some).chain([None]);
     JointSeen {

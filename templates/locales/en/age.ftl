@@ -15,8 +15,8 @@ age-nobody-decides = { $n ->
    *[other] { $n } cases wait, and nobody has decided any since { $at }.
 }
 age-nobody-ever = { $n ->
-    [one] One case waits, and nobody has decided any for three months.
-   *[other] { $n } cases wait, and nobody has decided any for three months.
+    [one] One case waits, and nobody has decided any within the last three months.
+   *[other] { $n } cases wait, and nobody has decided any within the last three months.
 }
 age-too-old = The oldest case has waited for { $span }.
 age-see = See the queue’s age

@@ -149,3 +149,4 @@ came-not-allowed = Not done: what is known does not allow it, or asks for someth
 came-reason-does-not-fit = Not done: the chosen reason is not true of this operation.
 came-faulty = Not done: what was said of it was not enough.
 came-gone = Not done: there is no such case.
+came-of-another-cause = Not done: the case does not belong to this cause, or not any more. Open it by itself.

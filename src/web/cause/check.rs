@@ -2,7 +2,7 @@
 
 use super::acts::{cause_at, head_of};
 use super::address::{group_href, joint_href};
-use super::marked::{count_fault, named, request};
+use super::marked::{count_fault, named_on, request};
 use super::row::known;
 use crate::domain::check::{Look, Saw, own_identifiers};
 use crate::domain::ids::{CaseId, CauseId, StepName};
@@ -25,7 +25,6 @@ use crate::web::filters;
 use crate::web::form::Form;
 use crate::web::i18n::{Msg, msg};
 use crate::web::page::{Page, see_other};
-use crate::web::query;
 use crate::web::typeset::humane;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
@@ -98,9 +97,10 @@ pub async fn show(
     request: HttpRequest,
 ) -> Result<HttpResponse, PageError> {
     let cause = cause_at(&request)?;
-    let marked = named(&query::pairs(request.query_string()));
     let kept: Option<Fields> = me.kept_form().await?;
-    let page = page(&me, &services, &cause, &marked, kept.unwrap_or_default()).await?;
+    let fields = kept.unwrap_or_default();
+    let marked = named_on(request.query_string(), &fields);
+    let page = page(&me, &services, &cause, &marked, fields).await?;
     page.respond()
 }
 

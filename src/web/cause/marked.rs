@@ -5,6 +5,7 @@ use crate::domain::joint::{MOST, Named};
 use crate::service::joint::JointRequest;
 use crate::web::case::decide::fields::{Fault, Fields};
 use crate::web::i18n::msg;
+use crate::web::query;
 
 /// The field that names a case.
 const CASE: &str = "case";
@@ -21,6 +22,16 @@ pub fn named(pairs: &[(String, String)]) -> Vec<Named> {
         }
     }
     all
+}
+
+/// The cases that an address names, or a form that was kept, where the address names none.
+pub fn named_on(query: &str, kept: &Fields) -> Vec<Named> {
+    let on_page = named(&query::pairs(query));
+    if on_page.is_empty() {
+        named(kept.pairs())
+    } else {
+        on_page
+    }
 }
 
 /// What is wrong with how many are named.

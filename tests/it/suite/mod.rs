@@ -17,6 +17,7 @@ mod program;
 mod replay;
 mod report;
 mod said_again;
+mod same_cause;
 mod strangers;
 mod undoing;
 mod workers;

@@ -14,6 +14,7 @@ pub mod person;
 pub mod process;
 pub mod reports;
 pub mod reviewer;
+pub mod same_cause;
 pub mod sample;
 pub mod schema;
 pub mod tellers;

@@ -213,14 +213,17 @@ impl Sample {
             .await;
     }
 
+    /// The lines of all books.
+    pub async fn all_books(&self) -> Vec<Value> {
+        let books = self.send(Method::GET, "books", Value::Null).await;
+        books["lines"].as_array().expect("lines").clone()
+    }
+
     /// The lines of all books about an order or a shipment.
     pub async fn books(&self, reference: &str) -> Vec<Value> {
-        let books = self.send(Method::GET, "books", Value::Null).await;
-        let lines = books["lines"].as_array().expect("lines").iter();
+        let mut lines = self.all_books().await;
+        lines.retain(|line| line["reference"] == reference);
         lines
-            .filter(|line| line["reference"] == reference)
-            .cloned()
-            .collect()
     }
 
     /// All requests about an order or a shipment that reached a system since the systems were started.

@@ -78,6 +78,11 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_two_arguments_of_a_command_share_a_name() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
     fn the_database_may_be_named_before_or_after_the_command() {
         let named = ["--database-url", "sqlite:other.db"];
         let command = ["audit", "verify"];

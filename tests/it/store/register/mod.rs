@@ -129,9 +129,10 @@ on_both!(
 
 const MANY: i64 = 30_000;
 /// SQLite's steps for one question: up to 2,000 entries tried against other filters, and a thousand counted for each.
-const MOST_STEPS: u64 = 200_000;
-/// Rows that PostgreSQL may touch for the same, in indexes and tables; fewer than the register has.
-const MOST_ROWS: i64 = 26_000;
+const MOST_STEPS: u64 = 300_000;
+/// Rows that PostgreSQL may touch for the same, in indexes and tables. The register has 30,000, each with entries in a dozen of
+/// indexes.
+const MOST_ROWS: i64 = 40_000;
 
 /// Many decisions alike but for who made them, for what reason, and when.
 async fn fill(past: &Past<'_>) {

@@ -7,6 +7,7 @@
 //! not overtaken by a rule. A claim alone only holds it up: "unheld" is about now, and a look that ended in a release
 //! answers nothing. It is taken away as well once more is known than that the result is unknown.
 
+use super::knowledge::{Knowledge, WhyUnknown};
 use super::policy::Risk;
 use super::report::StopKind;
 use super::review::Review;
@@ -51,6 +52,11 @@ fn may_lapse(case: Unanswered<'_>) -> bool {
     // An effect too many is nothing that could be let be, and what a worker has taken somebody had decided.
     let too_many = |results: usize| results > 1;
     let more_than_once = (case.review.steps.iter()).any(|step| too_many(step.known.results.len()));
+    // What was seen, acknowledged or contradicted is for a person; let be is only what nobody knows anything of.
+    let something_seen = (case.review.steps.iter()).any(|step| match step.known.knowledge {
+        Knowledge::Unknown(why) => !is_plain(why),
+        Knowledge::Done | Knowledge::NotDone(_) | Knowledge::Undone => false,
+    });
     case.is_first
         && case.risk == Risk::Low
         && case.kind == unknown
@@ -58,6 +64,19 @@ fn may_lapse(case: Unanswered<'_>) -> bool {
         && case.operation == OperationStanding::Open
         && case.review.facts.takings.is_empty()
         && !more_than_once
+        && !something_seen
+}
+
+const fn is_plain(why: WhyUnknown) -> bool {
+    match why {
+        WhyUnknown::Unanswered | WhyUnknown::ClaimedUnknown => true,
+        WhyUnknown::Duplicate
+        | WhyUnknown::NoReference
+        | WhyUnknown::TakingWithoutOutcome
+        | WhyUnknown::InProgress
+        | WhyUnknown::FactsDisagree
+        | WhyUnknown::ResultIsForeign => false,
+    }
 }
 
 /// What becomes of a case whose time has come.

@@ -14,6 +14,7 @@ use crate::domain::joint::{Came, JointKind, MOST, Named};
 use crate::domain::people::{Action, allows};
 use crate::domain::permits::Act;
 use crate::domain::standing::DecisionKind;
+use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseRow};
 use crate::store::joint_acts::{self, NewJointAct};
 use std::convert::Infallible;
@@ -37,6 +38,8 @@ pub struct JointSeen {
 /// An act that is under way.
 pub(super) struct Begun {
     pub id: JointActId,
+    /// When the form was first sent.
+    pub at: Timestamp,
     /// The cases whose turn is still to come.
     pub left: Vec<Named>,
 }
@@ -79,13 +82,14 @@ pub(super) async fn begin(
     } else {
         request.form.clone()
     };
+    let at = services.now();
     let new = NewJointAct {
         form: &form,
         kind,
         cause: &request.cause,
         by_user: person.id,
         by_name: &person.name,
-        begun_at: services.now(),
+        begun_at: at,
     };
     if let Some(id) = joint_acts::insert(&mut tx, &new, &ids).await? {
         let came = Came::OfAnotherCause;
@@ -94,7 +98,8 @@ pub(super) async fn begin(
             joint_acts::note(&mut tx, id, case, &result, came.is_done()).await?;
         }
         tx.commit().await?;
-        return Ok(Begun { id, left: there });
+        let left = there;
+        return Ok(Begun { id, at, left });
     }
     let act = joint_acts::by_form(&mut tx, &form).await?;
     let act = act.filter(|act| act.by_user == person.id && act.kind == kind);
@@ -106,6 +111,7 @@ pub(super) async fn begin(
     };
     Ok(Begun {
         id: act.id,
+        at: act.begun_at,
         left: there.into_iter().filter(waits).collect(),
     })
 }

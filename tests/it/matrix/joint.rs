@@ -10,8 +10,6 @@ use holdpoint::domain::report::StopKind;
 use holdpoint::store::history;
 use serde_json::Value;
 
-const GROUP: &str = "/causes/0123456789abcdef0123456789abcdef";
-
 on_both!(
     acts_on_several_cases_follow_the_same_table_and_each_refusal_is_recorded,
     async |database: &Database| {
@@ -32,7 +30,7 @@ on_both!(
                 }
                 // Of a version that no case has yet, and without the words that a decision or a look needs.
                 let named = format!("{case}.{}", before.version.0 + 1_000);
-                let path = format!("{GROUP}/{act}");
+                let path = format!("/causes/{}/{act}", before.cause);
                 let status = who.post(&path, &[("case", named)]).await.status;
                 if let Some(why) = why(sign) {
                     let name = who.person.name.clone();

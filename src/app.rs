@@ -74,7 +74,7 @@ impl App {
         let (services, is_copy) = match served.into() {
             Served::Original(db) => (Services::new(db, clock, policy), false),
             Served::Copy { copy, door } => {
-                (Services::new(copy, clock, policy).with_door(door), true)
+                (Services::new(copy, clock, policy).beside_a_copy(door), true)
             }
         };
         let services = services.allowing(config.webhooks.hosts());

@@ -3,6 +3,7 @@
 //! It is read once, at start. A file with faults is refused as a whole, with every fault and its line. What the file
 //! leaves out is as in `policy/standard.toml`, which is also the whole policy where there is no file.
 
+mod accesses;
 mod alerts;
 pub mod catalogue;
 mod contracts;
@@ -44,6 +45,7 @@ pub struct Policy {
     margins: Margins,
     growth: GrowthPolicy,
     figures_kept: Duration,
+    accesses_kept: Duration,
     alerts: AlertPolicy,
     default_type: TypePolicy,
     /// The file says itself what holds for the types that it does not name.
@@ -167,6 +169,12 @@ impl Policy {
         self.figures_kept
     }
 
+    /// How long it is kept who opened what.
+    #[must_use]
+    pub const fn accesses_kept(&self) -> Duration {
+        self.accesses_kept
+    }
+
     /// Who is told of what.
     pub fn alerts(&self) -> &AlertPolicy {
         &self.alerts
@@ -218,6 +226,8 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
     let growth = file.section("growth", |s| growth::growth(s, base.map(|b| &b.growth)));
     let kept = base.map(|b| b.figures_kept);
     let figures_kept = file.section("figures", |s| figures::kept(s, kept));
+    let kept = base.map(|b| b.accesses_kept);
+    let accesses_kept = file.section("accesses", |s| accesses::kept(s, kept));
     let alerts = file.section("alerts", |s| alerts::alerts(s, base.map(|b| &b.alerts)));
     let reasons = reasons::reasons(file, base.map(|b| &b.reasons));
     let own = file.or("contracts", Some(BTreeMap::new()), own_contracts);
@@ -231,6 +241,7 @@ fn policy(file: &mut Section<'_>, base: Option<&Policy>) -> Option<Policy> {
         margins: margins?,
         growth: growth?,
         figures_kept: figures_kept?,
+        accesses_kept: accesses_kept?,
         alerts: alerts?,
         default_type: types.default,
         own_default: types.own_default && base.is_some(),

@@ -1,6 +1,7 @@
 //! Pure rules and types: no SQL, no HTTP, no clock, no randomness. `domain.md` is their source.
 
 pub mod absence;
+pub mod access;
 pub mod age;
 pub mod alert;
 pub mod approval;

@@ -42,6 +42,8 @@ pub enum Action {
     /// Verify the history's chain.
     VerifyHistory,
     Export,
+    /// See who opened what.
+    SeeAccess,
     /// Look after users, sources and tokens.
     Administer,
 }
@@ -69,6 +71,7 @@ const fn row(action: Action) -> [Grade; Role::ALL.len()] {
         HandOver | TakeOver | SetOwner                       => [Own, Own, Yes, No,  No ],
         SeeQueueAge                                          => [Yes, Yes, Yes, Yes, Yes],
         SeeRegister | VerifyHistory | Export                 => [No,  No,  Yes, Yes, No ],
+        SeeAccess                                            => [No,  No,  No,  Yes, Yes],
         Administer                                           => [No,  No,  No,  No,  Yes],
     }
 }
@@ -310,7 +313,7 @@ mod tests {
     #[test]
     fn the_table_is_that_of_the_domain_page() {
         use Action::*;
-        let printed: [(&[Action], &str); 8] = [
+        let printed: [(&[Action], &str); 9] = [
             (&[SeeCases], "✓✓✓✓✓"),
             (&[Claim, RecordCheck, Note, Wait, Resume, Close], "✓✓---"),
             (&[CreateNewOperation, Compensate], "-✓---"),
@@ -318,6 +321,7 @@ mod tests {
             (&[HandOver, TakeOver, SetOwner], "oo✓--"),
             (&[SeeQueueAge], "✓✓✓✓✓"),
             (&[SeeRegister, VerifyHistory, Export], "--✓✓-"),
+            (&[SeeAccess], "---✓✓"),
             (&[Administer], "----✓"),
         ];
         for (actions, row) in printed {

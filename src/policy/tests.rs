@@ -1,3 +1,4 @@
+mod accesses;
 mod alerts;
 mod figures;
 mod growth;

@@ -1,6 +1,7 @@
 //! Use cases, one verb a file. Each: authorise → open a transaction → store → domain → history and instruction → commit →
 //! hint. None knows of HTTP or of SQL.
 
+pub mod access;
 mod actor;
 pub mod age;
 pub mod age_kept;
@@ -117,6 +118,7 @@ pub struct Services {
     pub callers: sources::Callers,
     pub gate: gate::AskedTogether,
     pub offers: offered::Newest,
+    pub accesses: access::Book,
 }
 
 impl Services {
@@ -136,6 +138,7 @@ impl Services {
             webhook_hosts: Arc::default(),
             age: age::KeptFigures::default(),
             calls: metrics::CallCounts::default(),
+            accesses: access::Book::in_database(),
         }
     }
 
@@ -148,10 +151,14 @@ impl Services {
         }
     }
 
-    /// The same, and sessions are kept elsewhere.
+    /// The same beside a copy that cannot be written: sessions are kept elsewhere, and who opened what is told by the log.
     #[must_use]
-    pub fn with_door(self, door: Db) -> Self {
-        Self { door, ..self }
+    pub fn beside_a_copy(self, door: Db) -> Self {
+        Self {
+            door,
+            accesses: access::Book::in_log(),
+            ..self
+        }
     }
 
     /// The time now.

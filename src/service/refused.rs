@@ -1,7 +1,9 @@
 //! Refused reports, for those whose source sent them: no operation vanishes because its report was wrong.
 
+use super::access::opened;
 use super::menu::RefusedOf;
-use super::{Answer, ServiceError, Services};
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::access::Access;
 use crate::domain::ids::{ReportId, Team};
 use crate::domain::json;
 use crate::domain::people::User;
@@ -115,11 +117,11 @@ fn page_of(place: Place, mut found: Vec<SeenRefusedReport>) -> Page {
 /// If there is none of that number that the person sees, or the database fails.
 pub async fn whole(services: &Services, user: &User, id: i64) -> Answer<RefusedReport, Infallible> {
     let team = team(user)?;
-    let mut conn = services.db.read().await?;
-    let row = rows::seen(&mut conn, id).await?;
-    row.filter(|row| team.is_none_or(|team| team == row.owner_team))
-        .map(told)
-        .ok_or(ServiceError::NotFound)
+    let row = rows::seen(&mut services.db.read().await?, id).await?;
+    let row = row.filter(|row| team.is_none_or(|team| team == row.owner_team));
+    let report = row.map(told).ok_or(ServiceError::NotFound)?;
+    opened(services, &Person::of(user), Access::refused_report(id)).await;
+    Ok(report)
 }
 
 /// Removes what refused reports held, once they were kept as long as the policy keeps reports of a type that it does not

@@ -11,11 +11,13 @@ pub use crate::store::instructions::InstructionRow;
 pub use crate::store::reports::{ReportHead, ReportRow};
 pub use crate::store::sources::SourceRow;
 
+use super::access::opened;
 use super::case_work::standing;
 use super::decide_new_operation::Successor;
 use super::names::{self, Names};
 use super::permitted::decided_by;
 use super::{Answer, Person, ServiceError, Services, webhook};
+use crate::domain::access::Access;
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::history::EntryKind;
@@ -160,7 +162,17 @@ pub async fn see_case(
     history_before: Option<HistoryNumber>,
 ) -> Answer<CaseSeen, Infallible> {
     may_see(person)?;
-    let mut db = services.db.read().await?;
+    let seen = read(services.db.read().await?, id, history_before).await?;
+    let access = Access::case(id, &seen.case.origin.operation_key);
+    opened(services, person, access).await;
+    Ok(seen)
+}
+
+async fn read(
+    mut db: Pooled,
+    id: CaseId,
+    history_before: Option<HistoryNumber>,
+) -> Answer<CaseSeen, Infallible> {
     let case = cases::get(&mut db, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
@@ -233,6 +245,9 @@ pub async fn see_content(
     let content = contents::get(&mut db, case.origin.operation_id, digest)
         .await?
         .ok_or(ServiceError::NotFound)?;
+    drop(db);
+    let access = Access::content(id, &case.origin.operation_key, digest);
+    opened(services, person, access).await;
     Ok(ContentSeen {
         digest: content.digest,
         payload: content.payload,
@@ -254,9 +269,14 @@ pub async fn see_report(
     let case = cases::get(&mut db, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
-    reports::get(&mut db, case.origin.operation_id, report)
+    let report = reports::get(&mut db, case.origin.operation_id, report)
         .await?
-        .ok_or(ServiceError::NotFound)
+        .ok_or(ServiceError::NotFound)?;
+    drop(db);
+    let key = &case.origin.operation_key;
+    let access = Access::report(id, key, report.report_id.as_str());
+    opened(services, person, access).await;
+    Ok(report)
 }
 
 fn may_see(person: &Person) -> Answer<(), Infallible> {

@@ -1,10 +1,12 @@
 //! Follow-ups: what somebody has to account for, from the moment it is found until what became of it is recorded.
 
+use super::access::opened;
 use super::actor::Actor;
 use super::case_work::{CaseWork, WorkError, commit};
 use super::permitted::permitted;
 use super::turned_away::turned_away;
 use super::{Answer, Person, ServiceError, Services};
+use crate::domain::access::Access;
 use crate::domain::check::LONGEST_IDENTIFIER;
 use crate::domain::decision::{Justification, NoJustification};
 use crate::domain::draft::DraftForm;
@@ -146,7 +148,11 @@ pub async fn see(
 ) -> Answer<FollowUpRow, Infallible> {
     let mut connection = reading(services, person).await?;
     let found = follow_ups::get(&mut connection, id).await?;
-    found.ok_or(ServiceError::NotFound)
+    drop(connection);
+    let row = found.ok_or(ServiceError::NotFound)?;
+    let access = Access::case(row.case_id, &row.operation_key);
+    opened(services, person, access).await;
+    Ok(row)
 }
 
 /// What a person says of a follow-up.

@@ -6,6 +6,7 @@
 //! On PostgreSQL a write transaction takes its locks in this order, so that no two wait for each other: operations
 //! (several at once by `operations::get_or_create`), then cases and instructions, then the history's head.
 
+pub mod accesses;
 pub mod age;
 pub mod alert;
 pub mod audit;

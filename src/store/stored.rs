@@ -1,6 +1,7 @@
 //! How the domain's types stand in columns: ids as BIGINT or TEXT, times as BIGINT, words as TEXT. The domain knows nothing of it.
 
 use super::queue_counts::Counted;
+use crate::domain::access::Opened;
 use crate::domain::age::moves::{Milestones, Move};
 use crate::domain::age::signs::Sign;
 use crate::domain::alert::{self, Channel, Condition, TellingState, Word};
@@ -133,6 +134,7 @@ stored_as!(
     Kept,
     Move,
     NoticeKind,
+    Opened,
     OperationStanding,
     Resolution,
     Risk,

@@ -9,6 +9,7 @@
 //! 5. its messages in both catalogues.
 
 pub mod access_log;
+mod accesses;
 mod age;
 pub mod alerts;
 mod approvals;
@@ -110,6 +111,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(alerts::routes());
     table.extend(approvals::routes());
     table.extend(register::routes());
+    table.extend(accesses::routes());
     table.extend(search::routes());
     table.extend(live::routes());
     table.extend(refused::routes());

@@ -2,8 +2,8 @@
 
 use super::ctx::Ctx;
 use super::i18n::{Msg, msg};
-use super::register;
 use super::typeset::{capped, grouped};
+use super::{accesses, register};
 use crate::domain::people::Action;
 use crate::service::menu::{APPROVALS_CAP, REFUSED_CAP};
 
@@ -36,6 +36,8 @@ impl Ctx {
                 .then(|| self.entry("/alerts", msg!("nav-alerts"), counts.alerts)),
             (self.may(Action::SeeRegister))
                 .then(|| self.entry(register::PATH, msg!("nav-register"), 0)),
+            (self.may(Action::SeeAccess))
+                .then(|| self.entry(accesses::PATH, msg!("nav-access"), 0)),
             (self.may(Action::Claim)).then(|| self.entry(MINE, msg!("nav-mine"), counts.mine)),
             counts.approvals.map(|n| NavItem {
                 count: (n > 0).then(|| capped(n, APPROVALS_CAP)),

@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// The samples of all pages.
 fn samples(ctx: &Ctx) -> Vec<Sample> {
     [
+        super::accesses::samples(ctx),
         super::age::samples(ctx),
         super::alerts::samples(ctx),
         super::approvals::samples(ctx),

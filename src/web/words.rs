@@ -1,5 +1,6 @@
 //! The words for the domain: one message for each variant, and one exhaustive match for each enum.
 
+mod access;
 mod alert;
 mod approval;
 mod compensate;
@@ -21,6 +22,7 @@ mod standing;
 mod summary;
 mod webhook;
 
+pub use access::opened;
 pub use alert::{channel, condition, telling_failure, telling_state, word};
 pub use approval::{stale, stale_word};
 pub use compensate::{no_compensate, not_undone, settlement};

@@ -6,7 +6,7 @@ use crate::service::refused;
 use crate::service::retention::{Removed, remove};
 use crate::service::sessions::forget_ended;
 use crate::service::webhook::endpoints::forget_tests;
-use crate::service::{Services, age_kept};
+use crate::service::{Services, access, age_kept};
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -29,6 +29,7 @@ pub async fn run(services: Services) {
         remove_what_was_kept_long_enough(&services).await;
         remove_refused_reports(&services).await;
         remove_old_steps(&services).await;
+        remove_old_accesses(&services).await;
     }
 }
 
@@ -88,6 +89,23 @@ pub async fn remove_old_steps(services: &Services) {
             Ok(rows) => tracing::info!(rows, "steps of cases were kept long enough"),
             Err(error) => {
                 tracing::error!("no steps of cases were removed: {error}");
+                return;
+            }
+        }
+    }
+}
+
+/// Removes entries of the access log that were kept long enough, some at a time. A failure is logged; the next tick tries
+/// again.
+pub async fn remove_old_accesses(services: &Services) {
+    loop {
+        match access::remove_some(services).await {
+            Ok(0) => return,
+            Ok(entries) => {
+                tracing::info!(entries, "entries of the access log were kept long enough")
+            }
+            Err(error) => {
+                tracing::error!("no entry of the access log was removed: {error}");
                 return;
             }
         }

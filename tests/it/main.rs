@@ -6,6 +6,7 @@
     reason = "a test fails by panicking, and so does what it stands on"
 )]
 
+mod accesses;
 mod age;
 mod alerts;
 mod api;

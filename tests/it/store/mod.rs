@@ -1,5 +1,6 @@
 //! The storage room on both databases.
 
+mod accesses;
 mod cases;
 mod decisions;
 mod history;

@@ -62,6 +62,7 @@ pub mod retention;
 pub mod saved_views;
 pub mod search;
 pub mod see_case;
+pub mod see_decision;
 pub mod sessions;
 pub mod set_owner;
 pub mod sign_in;

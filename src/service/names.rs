@@ -46,8 +46,18 @@ pub(super) async fn of_case<'c>(
     conn: impl Into<Conn<'c>>,
     seen: &CaseSeen,
 ) -> store::Result<Names> {
+    of_case_and(conn, seen, &[]).await
+}
+
+/// The same, and everybody whom these entries name.
+pub(super) async fn of_case_and<'c>(
+    conn: impl Into<Conn<'c>>,
+    seen: &CaseSeen,
+    entries: &[EntryRow],
+) -> store::Result<Names> {
     let mut of = BTreeSet::new();
-    for row in seen.history.entries.iter().chain(&seen.notes) {
+    let shown = seen.history.entries.iter().chain(&seen.notes);
+    for row in shown.chain(entries) {
         add_entry(&mut of, row);
     }
     for decision in &seen.decisions {

@@ -50,6 +50,11 @@ impl History {
             next: page.next,
         }
     }
+
+    /// One entry of it.
+    pub fn one(row: &EntryRow, names: &Names, back: &Back) -> Entry {
+        entry(row, names, back)
+    }
 }
 
 /// Members of an entry's document that hold a person's own words.

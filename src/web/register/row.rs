@@ -1,5 +1,6 @@
 //! One entry of the register as its page shows it.
 
+use super::address::PATH;
 use crate::domain::history::ActorKind;
 use crate::domain::people::Role;
 use crate::domain::register::What;
@@ -126,10 +127,10 @@ fn look(what: What, kind: Option<DecisionKind>) -> (&'static str, &'static str) 
 
 /// A decision has a page of its own; what is none leads to its case.
 fn href(entry: &Entry) -> Option<String> {
-    match (entry.decision_id, entry.case_id) {
-        (Some(decision), Some(case)) => Some(format!("/cases/{case}/decisions/{decision}")),
-        (None, Some(case)) => Some(case_href(case, &Back::read(None))),
-        (_, None) => None,
+    let of_case = |case| case_href(case, &Back::read(None));
+    match entry.decision_id {
+        Some(decision) => Some(format!("{PATH}/{decision}")),
+        None => entry.case_id.map(of_case),
     }
 }
 

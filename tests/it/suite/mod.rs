@@ -3,6 +3,7 @@
 
 mod alert;
 mod another;
+mod auditor;
 mod deaths;
 mod desk;
 mod facts;

@@ -42,6 +42,8 @@ pub struct DecisionSeenPage {
     pub role: Option<Msg>,
     pub at: Timestamp,
     pub version: i64,
+    /// The case and its version, in words.
+    pub seen_at: Msg,
     pub reason: String,
     pub reason_code: String,
     pub justification: String,
@@ -91,6 +93,11 @@ impl DecisionSeenPage {
             role: row.role.parse::<Role>().ok().map(words::role),
             at: row.decided_at,
             version: row.case_version.0,
+            seen_at: msg!(
+                "seen-case-version",
+                id = seen.case.id.0.to_string(),
+                version = row.case_version.0
+            ),
             reason: reason.unwrap_or_else(|| row.reason_code.clone()),
             reason_code: row.reason_code.clone(),
             justification: row.justification.clone(),

@@ -3,11 +3,13 @@
 pub mod approval;
 pub mod decision;
 mod facts;
+pub mod recorded;
 #[cfg(test)]
 pub mod samples;
 pub mod withdraw;
 
-use crate::web::routes::{PageRoute, get, post};
+use crate::domain::people::Action;
+use crate::web::routes::{OpenTo, PageRoute, get, post};
 
 /// The entries of the table of pages.
 pub fn routes() -> Vec<PageRoute> {
@@ -17,5 +19,6 @@ pub fn routes() -> Vec<PageRoute> {
         get("/cases/{case}/withdraw", withdraw::show),
         post("/cases/{case}/withdraw", withdraw::withdraw),
         get("/cases/{case}/decisions/{decision}", decision::show),
+        get("/decisions/{decision}", recorded::show).open_to(OpenTo::Role(Action::SeeRegister)),
     ]
 }

@@ -2,16 +2,19 @@
 
 use super::approval::ApprovalPage;
 use super::decision::DecisionSeenPage;
+use super::recorded::RecordedPage;
 use super::withdraw::WithdrawPage;
 use crate::domain::ids::UserId;
 use crate::domain::standing::DecisionState;
 use crate::policy::Policy;
-use crate::service::see_case::CaseSeen;
+use crate::service::see_case::{CaseSeen, DecisionRow};
+use crate::service::see_decision::{DecisionSeen, OperationSeen};
 use crate::web::back::Back;
 use crate::web::case::decide::fields::{Fault, Fields};
 use crate::web::ctx::Ctx;
 use crate::web::i18n::msg;
 use crate::web::page::Sample;
+use serde_json::json;
 
 /// The pages of a case with a decision: as a proposal of somebody else, of the person who looks, and of nobody.
 pub fn samples(ctx: &Ctx, seen: &CaseSeen) -> Vec<Sample> {
@@ -40,7 +43,34 @@ pub fn samples(ctx: &Ctx, seen: &CaseSeen) -> Vec<Sample> {
         for row in &seen.decisions {
             let page = DecisionSeenPage::of(ctx.clone(), &seen, row, policy, back());
             all.push(Sample::new(page));
+            let page = RecordedPage::of(ctx.clone(), recorded(&seen, row), policy);
+            all.push(Sample::new(page));
         }
     }
     all
+}
+
+/// The decision with all that belongs to it; the odd ones were made before the policy's words were kept.
+fn recorded(seen: &CaseSeen, row: &DecisionRow) -> DecisionSeen {
+    let policy = json!({"reason": {"en": "<other>", "ru": "<другое>"}, "risk": "high", "second_person": ["close"],
+        "approve_within_s": 3600, "take_before_s": 86_400, "justification_minimum": 20});
+    let operation = |key: &str| OperationSeen {
+        id: seen.case.origin.operation_id,
+        key: key.into(),
+        facts: seen.facts.clone(),
+    };
+    DecisionSeen {
+        decision: row.clone(),
+        seen: seen.clone(),
+        entries: Vec::new(),
+        told: if row.state == DecisionState::Proposed {
+            json!({ "policy": policy })
+        } else {
+            json!({})
+        },
+        operations: vec![operation("<old>"), operation("<new>")],
+        history: seen.history.entries.clone(),
+        is_cut: true,
+        names: seen.names.clone(),
+    }
 }

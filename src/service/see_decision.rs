@@ -56,7 +56,10 @@ pub async fn see_decision(
     let mut db = reading(services, person).await?;
     let decision = decisions::get(&mut db, id).await?;
     let decision = decision.ok_or(ServiceError::NotFound)?;
+    // Whoever opens a case is told of without a connection on loan.
+    drop(db);
     let seen = see_case(services, person, decision.case_id, None).await?;
+    let mut db = services.db.read().await?;
     let entries = register::of_decision(&mut db, id).await?;
     let told = entries
         .first()

@@ -1,12 +1,13 @@
 //! Teams are told once when something needs them and once when it is over: by a real mail server and a real endpoint.
 
-use crate::support::database::{Database, on_both};
+use crate::support::browser::{Browser, Look, in_browser};
+use crate::support::database::{Backend, Database, on_both, on_database};
 use crate::support::endpoint::Endpoint;
 use crate::support::mail_server::{Mail, MailServer};
 use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::Reviewer;
 use crate::support::tellers::{MINUTE, Tellers, secret};
-use crate::support::world::World;
+use crate::support::world::{PASSWORD, World};
 use holdpoint::domain::people::Role;
 use holdpoint::service::alert::deliver::Recorded;
 use holdpoint::service::alert::look::forget;
@@ -290,3 +291,32 @@ on_both!(
         assert_eq!(rows(&maria, &world, &mails[0].text).await, 0);
     }
 );
+
+#[test]
+fn the_page_passes_in_every_look() {
+    on_database(Backend::Sqlite, async |database: &Database| {
+        // Nobody answers at either address.
+        let alerts = "mail = [\"fulfilment@example.com\"]\nwebhooks = [\"http://127.0.0.1:1/hooks\"]\n\
+            quiet = { from = \"22:00\", until = \"07:00\" }\nalways = [\"overdue\"]";
+        let policy = policy("Fulfilment", alerts);
+        let world = World::by_policy(database, &policy).await;
+        let tellers = Tellers::of(&world, database, &policy, None).await;
+        let shop = world.source("shop-wms").await;
+        for order in ["1", "2"] {
+            shop.report(&stopped_shipment(order)).await;
+        }
+        world.it_is("2026-11-29T13:06:00Z");
+        tellers.work().await;
+        tellers.minutes(30).await;
+        world.add_user("maria", Role::Manager).await;
+        in_browser("alerts", async |browser: &Browser| {
+            for look in Look::EACH {
+                let window = browser.window(world.address(), look).await;
+                window.sign_in("maria", PASSWORD).await;
+                window.open("/alerts").await;
+                window.check("alerts").await;
+            }
+        })
+        .await;
+    });
+}

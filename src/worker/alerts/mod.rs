@@ -15,7 +15,7 @@ use futures_util::future::join_all;
 use mailer::Mailer;
 use std::convert::Infallible;
 use std::time::Duration;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 pub use mailer::MailerError;
 
@@ -83,7 +83,8 @@ impl Alerter {
 
     /// Looks and tells until it is dropped. What is being sent then is sent again, by whoever looks next.
     pub async fn run(self) {
-        let mut ticks = interval(EVERY);
+        // Not at once: a program that has only just started has somebody waiting for it.
+        let mut ticks = interval_at(Instant::now() + EVERY, EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;

@@ -41,7 +41,10 @@ pub async fn keep(
         Some(fields) => {
             let draft = Draft { fields, updated_at };
             drafts::keep(&mut tx, person.id, case, form, &draft).await?;
-            cases::set_lapse(&mut tx, case, None).await?;
+            // Who only reads begins no answer.
+            if allows(person.role, Action::RecordCheck) {
+                cases::set_lapse(&mut tx, case, None).await?;
+            }
             Some(updated_at)
         }
         None => {

@@ -9,7 +9,7 @@ pub use crate::store::joint_acts::JointActRow;
 use super::cause::reading;
 use super::permitted::ask;
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::ids::{CauseId, JointActId};
+use crate::domain::ids::{CaseId, CauseId, JointActId};
 use crate::domain::joint::{Came, JointKind, MOST, Named};
 use crate::domain::people::{Action, allows};
 use crate::domain::permits::Act;
@@ -17,6 +17,7 @@ use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseRow};
 use crate::store::joint_acts::{self, NewJointAct};
+use crate::store::{self, Tx};
 use std::convert::Infallible;
 
 /// What an act is on.
@@ -59,52 +60,37 @@ pub(super) async fn begin(
     if !allows(person.role, kind.asks_for().1) {
         ask_for_each(services, person, kind, &request.named).await?;
     }
-    let mut named: Vec<Named> = Vec::new();
-    for one in request.named.iter().take(MOST) {
-        if !named.iter().any(|known| known.case == one.case) {
-            named.push(one.clone());
-        }
-    }
     let mut tx = services.db.begin().await?;
-    let (mut there, mut elsewhere) = (Vec::new(), Vec::new());
-    for one in named {
-        match cases::get(&mut tx, one.case).await? {
-            Some(case) if case.cause == request.cause => there.push(one),
-            Some(_) => elsewhere.push(one.case),
-            None => {}
-        }
-    }
-    let mut ids: Vec<_> = there.iter().map(|one| one.case).collect();
-    ids.extend(&elsewhere);
+    let (there, elsewhere) = sorted(&mut tx, request).await?;
     // Without a name of its own it is another act each time.
     let form = if request.form.is_empty() {
         new_form(services)
     } else {
         request.form.clone()
     };
-    let at = services.now();
     let new = NewJointAct {
         form: &form,
         kind,
         cause: &request.cause,
         by_user: person.id,
         by_name: &person.name,
-        begun_at: at,
+        begun_at: services.now(),
     };
-    if let Some(id) = joint_acts::insert(&mut tx, &new, &ids).await? {
-        let came = Came::OfAnotherCause;
-        let result = serde_json::to_string(&came)?;
-        for case in elsewhere {
-            joint_acts::note(&mut tx, id, case, &result, came.is_done()).await?;
-        }
-        tx.commit().await?;
-        let left = there;
-        return Ok(Begun { id, at, left });
-    }
+    let mut ids: Vec<_> = there.iter().map(|one| one.case).collect();
+    ids.extend(&elsewhere);
+    joint_acts::insert(&mut tx, &new, &ids).await?;
     let act = joint_acts::by_form(&mut tx, &form).await?;
-    let act = act.filter(|act| act.by_user == person.id && act.kind == kind);
-    let act = act.ok_or(ServiceError::NotFound)?;
+    let same = |act: &JointActRow| {
+        act.by_user == person.id && act.kind == kind && act.cause == request.cause
+    };
+    let act = act.filter(same).ok_or(ServiceError::NotFound)?;
+    let came = Came::OfAnotherCause;
+    let result = serde_json::to_string(&came)?;
+    for case in elsewhere {
+        joint_acts::note(&mut tx, act.id, case, &result, came.is_done()).await?;
+    }
     let waits = joint_acts::results(&mut tx, act.id).await?;
+    tx.commit().await?;
     let waits = |one: &Named| {
         let mut waits = waits.iter();
         waits.any(|row| row.case_id == one.case && row.result.is_none())
@@ -114,6 +100,25 @@ pub(super) async fn begin(
         at: act.begun_at,
         left: there.into_iter().filter(waits).collect(),
     })
+}
+
+/// The named cases that there are, each once: those of the cause, and those of another one.
+async fn sorted(
+    tx: &mut Tx,
+    request: &JointRequest,
+) -> Result<(Vec<Named>, Vec<CaseId>), store::Error> {
+    let (mut there, mut elsewhere): (Vec<Named>, Vec<CaseId>) = (Vec::new(), Vec::new());
+    for one in request.named.iter().take(MOST) {
+        if there.iter().any(|known| known.case == one.case) || elsewhere.contains(&one.case) {
+            continue;
+        }
+        match cases::get(&mut *tx, one.case).await? {
+            Some(case) if case.cause == request.cause => there.push(one.clone()),
+            Some(_) => elsewhere.push(one.case),
+            None => {}
+        }
+    }
+    Ok((there, elsewhere))
 }
 
 /// Keeps what came of a case.

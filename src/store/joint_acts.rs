@@ -40,11 +40,7 @@ pub struct NewJointAct<'a> {
 }
 
 /// Begins an act on some cases, in their order. `None` if its form was sent before.
-pub async fn insert(
-    tx: &mut Tx,
-    new: &NewJointAct<'_>,
-    cases: &[CaseId],
-) -> Result<Option<JointActId>> {
+pub async fn insert(tx: &mut Tx, new: &NewJointAct<'_>, cases: &[CaseId]) -> Result<()> {
     let sql = "INSERT INTO joint_acts (form, kind, cause, by_user, by_name, begun_at)
         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (form) DO NOTHING RETURNING id";
     let id: Option<JointActId> = on!((&mut *tx).into(), |c| {
@@ -72,7 +68,7 @@ pub async fn insert(
             query.build().persistent(false).execute(c).await?;
         });
     }
-    Ok(id)
+    Ok(())
 }
 
 /// Writes what came of a case, if nothing is written yet, or if it was done after all.

@@ -45,7 +45,7 @@ pub async fn look(services: &Services, voice: &Voice) -> Answer<Looked, Infallib
     let mut conn = services.db.read().await?;
     if alerts::looked_at(&mut conn)
         .await?
-        .is_some_and(|at| at > before)
+        .is_some_and(|at| before < at && at <= now.plus(EVERY))
     {
         return Ok(Looked::NotYet);
     }
@@ -53,7 +53,7 @@ pub async fn look(services: &Services, voice: &Voice) -> Answer<Looked, Infallib
     let sights = sight(services, &mut conn, now).await?;
     drop(conn);
     let mut tx = services.db.begin().await?;
-    if !alerts::take_turn(&mut tx, before, now).await? {
+    if !alerts::take_turn(&mut tx, (before, now, now.plus(EVERY))).await? {
         return Ok(Looked::OtherWasQuicker);
     }
     let open = alerts::open(&mut tx).await?;
@@ -221,8 +221,9 @@ impl Looking<'_> {
             language: team.language,
             zone: team.zone,
         };
-        let whom = tellings::who_was_told(&mut self.tx, alert.id).await?;
+        // In this order: whom another instance is telling right now is seen only once its lease can be.
         tellings::drop_waiting(&mut self.tx, alert.id, self.now).await?;
+        let whom = tellings::who_was_told(&mut self.tx, alert.id).await?;
         self.tell(alert.id, &told, whom).await
     }
 

@@ -65,11 +65,17 @@ pub async fn looked_at<'c>(conn: impl Into<Conn<'c>>) -> Result<Option<Timestamp
     })
 }
 
-/// Takes the turn to look at conditions, until the transaction ends. `false` if somebody else has looked since `before`.
-pub async fn take_turn(tx: &mut Tx, before: Timestamp, now: Timestamp) -> Result<bool> {
-    let sql = "UPDATE alert_head SET looked_at = $2 WHERE id = 1 AND (looked_at IS NULL OR looked_at <= $1)";
+/// Takes the turn to look at conditions, until the transaction ends. `false` if somebody else has looked since `before`. A look
+/// that is said to come after `after` was by a clock that ran ahead, and counts for nothing.
+pub async fn take_turn(
+    tx: &mut Tx,
+    (before, now, after): (Timestamp, Timestamp, Timestamp),
+) -> Result<bool> {
+    let sql = "UPDATE alert_head SET looked_at = $2
+        WHERE id = 1 AND (looked_at IS NULL OR looked_at <= $1 OR looked_at > $3)";
     on!(tx.into(), |c| {
-        let taken = sqlx::query(sql).bind(before).bind(now).execute(c).await?;
+        let query = sqlx::query(sql).bind(before).bind(now).bind(after);
+        let taken = query.execute(c).await?;
         Ok(taken.rows_affected() == 1)
     })
 }

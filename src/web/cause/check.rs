@@ -1,8 +1,8 @@
 //! One look over several operations: where, when and by what, and what was seen of each.
 
-use super::acts::{cause_at, head_of};
+use super::acts::cause_at;
 use super::address::{group_href, joint_href};
-use super::marked::{count_fault, named_on, request};
+use super::marked::{Opened, count_fault, named_on, request};
 use super::row::known;
 use crate::domain::check::{Look, Saw, own_identifiers};
 use crate::domain::ids::{CaseId, CauseId, StepName};
@@ -13,7 +13,7 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::service::cause::Member;
-use crate::service::joint::{ask_for_each, new_form};
+use crate::service::joint::ask_for_each;
 use crate::service::joint_check::joint_check;
 use crate::service::joint_resume::{Marked, see_marked};
 use crate::web::back::{Back, case_href};
@@ -141,21 +141,17 @@ async fn page(
     named: &[Named],
     fields: Fields,
 ) -> Result<CheckManyPage, PageError> {
-    let person = me.person();
-    let head = head_of(services, &person, cause).await?;
-    let marked = see_marked(services, &person, cause, named).await?;
-    let form = Some(fields.get("form")).filter(|form| !form.is_empty());
-    let form = form.map_or_else(|| new_form(services), ToOwned::to_owned);
+    let opened = Opened::read(&me.person(), services, cause, named, &fields).await?;
     let mut page = CheckManyPage::of(
         me.ctx.clone(),
         &services.policy,
         cause,
-        head,
-        &marked,
+        opened.head,
+        &opened.marked,
         fields,
     );
-    page.form = form;
-    page.faults = count_fault(named).into_iter().collect();
+    page.form = opened.form;
+    page.faults = opened.faults;
     Ok(page)
 }
 

@@ -1,10 +1,14 @@
 //! Which cases a person marked, and what a form says of them.
 
+use super::acts::head_of;
 use crate::domain::ids::CauseId;
 use crate::domain::joint::{MOST, Named};
-use crate::service::joint::JointRequest;
+use crate::service::joint::{JointRequest, new_form};
+use crate::service::joint_resume::{Marked, see_marked};
+use crate::service::{Person, Services};
 use crate::web::case::decide::fields::{Fault, Fields};
-use crate::web::i18n::msg;
+use crate::web::error::PageError;
+use crate::web::i18n::{Msg, msg};
 use crate::web::query;
 
 /// The field that names a case.
@@ -42,6 +46,35 @@ pub fn count_fault(named: &[Named]) -> Option<Fault> {
         Some(Fault::at("cases", msg!("joint-too-many", n = MOST)))
     } else {
         None
+    }
+}
+
+/// What both pages over marked cases begin with.
+pub struct Opened {
+    /// What the group's cases have in common.
+    pub head: Msg,
+    pub marked: Vec<Marked>,
+    /// The form's own name, the same whenever it is sent.
+    pub form: String,
+    pub faults: Vec<Fault>,
+}
+
+impl Opened {
+    /// Reads the marked cases as they are now.
+    pub async fn read(
+        person: &Person,
+        services: &Services,
+        cause: &CauseId,
+        named: &[Named],
+        fields: &Fields,
+    ) -> Result<Self, PageError> {
+        let form = Some(fields.get("form")).filter(|form| !form.is_empty());
+        Ok(Self {
+            head: head_of(services, person, cause).await?,
+            marked: see_marked(services, person, cause, named).await?,
+            form: form.map_or_else(|| new_form(services), ToOwned::to_owned),
+            faults: count_fault(named).into_iter().collect(),
+        })
     }
 }
 

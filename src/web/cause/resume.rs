@@ -1,8 +1,8 @@
 //! Continuing several old operations at once: what each would send, which are left out and why, and one justification.
 
-use super::acts::{cause_at, head_of};
+use super::acts::cause_at;
 use super::address::{group_href, joint_href};
-use super::marked::{count_fault, named_on, request};
+use super::marked::{Opened, count_fault, named_on, request};
 use super::row::{Resume, resume};
 use crate::domain::basis::facts_as_seen;
 use crate::domain::decision;
@@ -17,8 +17,8 @@ use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Services;
-use crate::service::joint::{ask_for_each, new_form};
-use crate::service::joint_resume::{Marked, WordsFault, joint_resume, see_marked, words_faults};
+use crate::service::joint::ask_for_each;
+use crate::service::joint_resume::{Marked, WordsFault, joint_resume, words_faults};
 use crate::web::back::{Back, case_href};
 use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::go_on::{Send, sends};
@@ -145,21 +145,17 @@ async fn page(
     named: &[Named],
     fields: Fields,
 ) -> Result<ResumeManyPage, PageError> {
-    let person = me.person();
-    let head = head_of(services, &person, cause).await?;
-    let marked = see_marked(services, &person, cause, named).await?;
-    let form = Some(fields.get("form")).filter(|form| !form.is_empty());
-    let form = form.map_or_else(|| new_form(services), ToOwned::to_owned);
+    let opened = Opened::read(&me.person(), services, cause, named, &fields).await?;
     let mut page = ResumeManyPage::of(
         me.ctx.clone(),
         &services.policy,
         cause,
-        head,
-        &marked,
+        opened.head,
+        &opened.marked,
         fields,
     );
-    page.form = form;
-    page.faults = count_fault(named).into_iter().collect();
+    page.form = opened.form;
+    page.faults = opened.faults;
     Ok(page)
 }
 

@@ -1,12 +1,14 @@
 //! Taking a case into one's hands. A claim is a lease: working on the case renews it, and by itself it ends.
 
 use super::actor::{Actor, Part};
-use super::case_work::{Saved, commit, free, standing, written};
+use super::case_work::{Saved, WorkError, commit, free, standing, written};
+use super::joint::JointPart;
 use super::permitted::{permitted, turn_away};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::case::CaseStanding;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, UserId, Version};
+use crate::domain::joint::Came;
 use crate::domain::permits::{Act, NotPermitted};
 use crate::domain::standing::{CaseState, DecisionKind, DecisionState};
 use crate::domain::time::Timestamp;
@@ -63,15 +65,15 @@ pub async fn claim(
     person: &Person,
     id: CaseId,
 ) -> Answer<Claimed, ClaimRefused> {
-    claim_as_seen(services, person, id, None).await
+    claim_with(services, person, id, None).await
 }
 
-/// The same, only if the case is still of the version that the person saw, where they name one.
-pub(super) async fn claim_as_seen(
+/// The same; as part of a joint act only if the case is still as the person saw it.
+pub(super) async fn claim_with(
     services: &Services,
     person: &Person,
     id: CaseId,
-    seen: Option<Version>,
+    joint: Option<&JointPart>,
 ) -> Answer<Claimed, ClaimRefused> {
     let mut tx = services.db.begin().await?;
     let case = cases::lock(&mut tx, id)
@@ -84,12 +86,13 @@ pub(super) async fn claim_as_seen(
         return Err(turn_away(services, person, id, Act::Claim, why, refused).await?);
     }
     if holds(&case.details, person, now) {
-        return renewed(services, tx, person, &case).await;
+        return renewed(services, tx, person, &case, joint).await;
     }
-    if seen.is_some_and(|seen| seen != case.version) {
+    if joint.is_some_and(|part| part.seen != case.version) {
         return Err(ServiceError::Refused(ClaimRefused::Changed));
     }
     let (claimed, saved) = write(services, &mut tx, person, &case).await?;
+    keep(&mut tx, joint, &claimed).await?;
     commit(services, tx, &case, &saved).await?;
     Ok(claimed)
 }
@@ -99,15 +102,26 @@ async fn renewed(
     mut tx: Tx,
     person: &Person,
     case: &CaseRow,
+    joint: Option<&JointPart>,
 ) -> Answer<Claimed, ClaimRefused> {
     let until = services.now().plus(services.policy.margins().claim_lease);
     cases::extend_claim(&mut tx, case.id, person.id, until).await?;
-    tx.commit().await?;
-    Ok(Claimed {
+    let claimed = Claimed {
         case: case.id,
         version: case.version,
         until,
-    })
+    };
+    keep(&mut tx, joint, &claimed).await?;
+    tx.commit().await?;
+    Ok(claimed)
+}
+
+async fn keep(tx: &mut Tx, joint: Option<&JointPart>, claimed: &Claimed) -> Result<(), WorkError> {
+    let until = claimed.until;
+    match joint {
+        Some(part) => part.keep(tx, &Came::Claimed { until }).await,
+        None => Ok(()),
+    }
 }
 
 /// Writes the claim of a free case, together with the end of an earlier one that ran out.

@@ -3,6 +3,7 @@
 
 use super::case_work::CaseWork;
 use super::history::since;
+use super::joint::JointPart;
 use super::permitted::{permitted, turn_away};
 use super::{Person, ServiceError, Services};
 use crate::domain::basis::facts_as_seen;
@@ -134,6 +135,8 @@ pub(super) struct Deciding<'a> {
     pub person: &'a Person,
     pub tx: Tx,
     pub work: Box<CaseWork>,
+    /// One of several cases that are decided at once.
+    pub joint: Option<JointPart>,
 }
 
 pub(super) type Refused = ServiceError<DecisionRefused>;
@@ -176,6 +179,7 @@ impl<'a> Deciding<'a> {
             person,
             tx,
             work,
+            joint: None,
         })
     }
 

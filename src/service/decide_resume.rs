@@ -1,6 +1,7 @@
 //! Deciding to continue the old operation.
 
 use super::decide::{Against, Decided, Deciding, DecisionRefused, FormFault, Seen, Why};
+use super::joint::JointPart;
 use super::{Answer, Person, Services};
 use crate::domain::decision;
 use crate::domain::fits::fits;
@@ -33,8 +34,20 @@ pub async fn decide_resume(
     case: CaseId,
     request: &ResumeRequest,
 ) -> Answer<Decided, DecisionRefused> {
+    resume_with(services, person, case, request, None).await
+}
+
+/// The same, as part of a joint act or by itself.
+pub(super) async fn resume_with(
+    services: &Services,
+    person: &Person,
+    case: CaseId,
+    request: &ResumeRequest,
+    joint: Option<JointPart>,
+) -> Answer<Decided, DecisionRefused> {
     let kind = DecisionKind::Resume;
     let mut deciding = Deciding::begin(services, person, kind, case, &request.seen).await?;
+    deciding.joint = joint;
     let mut faults = Vec::new();
     let reason = services
         .policy

@@ -17,7 +17,7 @@ use serde_json::Value;
 /// An operation's newest case, locked, to which a person adds what they know.
 pub(super) struct Evidence<'a> {
     services: &'a Services,
-    person: &'a Person,
+    pub person: &'a Person,
     pub tx: Tx,
     pub work: Box<CaseWork>,
     /// As it was read.

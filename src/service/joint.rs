@@ -6,10 +6,11 @@
 
 pub use crate::store::joint_acts::JointActRow;
 
+use super::case_work::WorkError;
 use super::cause::reading;
 use super::permitted::ask;
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::ids::{CaseId, CauseId, JointActId};
+use crate::domain::ids::{CaseId, CauseId, JointActId, Version};
 use crate::domain::joint::{Came, JointKind, MOST, Named};
 use crate::domain::people::{Action, allows};
 use crate::domain::permits::Act;
@@ -17,7 +18,7 @@ use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseRow};
 use crate::store::joint_acts::{self, NewJointAct};
-use crate::store::{self, Tx};
+use crate::store::{self, Conn, Tx};
 use std::convert::Infallible;
 
 /// What an act is on.
@@ -121,17 +122,39 @@ async fn sorted(
     Ok((there, elsewhere))
 }
 
-/// Keeps what came of a case.
-pub(super) async fn note(
+/// A case's part in a joint act. What is done with the case and the word of it are one transaction, so that whoever sends the
+/// form again after a fault is told what was done.
+pub(super) struct JointPart {
+    act: JointActId,
+    case: CaseId,
+    /// What the person had before their eyes.
+    pub seen: Version,
+}
+
+impl JointPart {
+    pub const fn of(act: &Begun, one: &Named) -> Self {
+        Self {
+            act: act.id,
+            case: one.case,
+            seen: one.version,
+        }
+    }
+
+    /// Keeps what came of the case.
+    pub async fn keep<'c>(&self, conn: impl Into<Conn<'c>>, came: &Came) -> Result<(), WorkError> {
+        let result = serde_json::to_string(came)?;
+        joint_acts::note(conn, self.act, self.case, &result, came.is_done()).await?;
+        Ok(())
+    }
+}
+
+/// Keeps why nothing was done with a case.
+pub(super) async fn keep_refusal(
     services: &Services,
-    act: &Begun,
-    one: &Named,
+    part: &JointPart,
     came: &Came,
 ) -> Answer<(), Infallible> {
-    let result = serde_json::to_string(came)?;
-    let mut conn = services.db.write().await?;
-    joint_acts::note(&mut conn, act.id, one.case, &result, came.is_done()).await?;
-    Ok(())
+    Ok(part.keep(&mut services.db.write().await?, came).await?)
 }
 
 /// What came of an act.

@@ -1,13 +1,13 @@
 //! One look over several operations, recorded as one observation of each.
 
-use super::joint::{Begun, JointRequest, begin, note};
-use super::record_check::{CheckRecorded, Worth, record_check};
+use super::evidence::Evidence;
+use super::joint::{Begun, JointPart, JointRequest, begin, keep_refusal};
+use super::record_check::{CheckRefused, record};
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::absence::Absence;
 use crate::domain::check::Look;
 use crate::domain::ids::{CaseId, JointActId};
 use crate::domain::joint::{Came, JointKind, Named};
-use crate::store::cases;
+use crate::domain::permits::Act;
 use std::convert::Infallible;
 
 /// Records of each of the named cases what the person saw of it; of a case without a look nothing is recorded.
@@ -23,50 +23,42 @@ pub async fn joint_check(
     let act = begin(services, person, JointKind::Check, request).await?;
     for one in &act.left {
         let look = looks.iter().find(|(case, _)| *case == one.case);
-        let came = match look {
-            None => Came::Faulty,
-            Some((_, look)) => record(services, person, &act, one, look).await?,
+        let part = JointPart::of(&act, one);
+        let against = match look {
+            None => Some(Came::Faulty),
+            Some((_, look)) => record_as_seen(services, person, &act, one, look).await?,
         };
-        note(services, &act, one, &came).await?;
+        if let Some(came) = against {
+            keep_refusal(services, &part, &came).await?;
+        }
     }
     Ok(act.id)
 }
 
-/// Records one look. Looking over many takes long, and what came meanwhile nobody has looked for: a case that is not as it was
-/// shown any more is left out, and the look counts for when the form was first sent, not for when this case's turn came.
-async fn record(
+/// Records one look; `None` if it is recorded. Looking over many takes long, and what came meanwhile nobody has looked for: a case
+/// that is not as it was shown any more is left out, and the look counts for when the form was first sent, not for when this
+/// case's turn came.
+async fn record_as_seen(
     services: &Services,
     person: &Person,
     act: &Begun,
     one: &Named,
     look: &Look,
-) -> Answer<Came, Infallible> {
-    let case = cases::get(&mut services.db.read().await?, one.case).await?;
-    if case.is_some_and(|case| case.version != one.version) {
-        return Ok(Came::Changed);
-    }
+) -> Answer<Option<Came>, Infallible> {
     let look = Look {
         looked_at: Some(look.looked_at.unwrap_or(act.at)),
         ..look.clone()
     };
-    Ok(
-        match record_check(services, person, one.case, &look).await {
-            Ok(kept) => came(&kept),
-            Err(ServiceError::NotFound) => Came::Gone,
-            Err(error) => {
-                error.refusal()?;
-                Came::Faulty
-            }
-        },
-    )
-}
-
-const fn came(kept: &CheckRecorded) -> Came {
-    match kept.worth {
-        Worth::Find => Came::Found,
-        Worth::Hint => Came::Hint,
-        Worth::Inconclusive | Worth::Absence(Absence::NobodyLooked) => Came::Inconclusive,
-        Worth::Absence(Absence::Proven { .. }) => Came::AbsenceProven,
-        Worth::Absence(Absence::NothingYet(_)) => Came::NothingYet,
+    let part = JointPart::of(act, one);
+    let begun = Evidence::begin::<CheckRefused>(services, person, Act::Check, one.case).await;
+    let recorded = match begun {
+        Ok(evidence) if evidence.work.case.version != part.seen => return Ok(Some(Came::Changed)),
+        Ok(evidence) => record(evidence, one.case, &look, Some(&part)).await,
+        Err(against) => Err(against),
+    };
+    match recorded {
+        Ok(_) => Ok(None),
+        Err(ServiceError::NotFound) => Ok(Some(Came::Gone)),
+        Err(error) => error.refusal().map(|_| Some(Came::Faulty)),
     }
 }

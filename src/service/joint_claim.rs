@@ -1,7 +1,7 @@
 //! Claiming several cases at once.
 
-use super::claim::{ClaimRefused, Claimed, claim_as_seen};
-use super::joint::{JointRequest, begin, note};
+use super::claim::{ClaimRefused, claim_with};
+use super::joint::{JointPart, JointRequest, begin, keep_refusal};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::ids::JointActId;
 use crate::domain::joint::{Came, JointKind};
@@ -19,12 +19,13 @@ pub async fn joint_claim(
 ) -> Answer<JointActId, Infallible> {
     let act = begin(services, person, JointKind::Claim, request).await?;
     for one in &act.left {
-        let came = match claim_as_seen(services, person, one.case, Some(one.version)).await {
-            Ok(Claimed { until, .. }) => Came::Claimed { until },
+        let part = JointPart::of(&act, one);
+        let came = match claim_with(services, person, one.case, Some(&part)).await {
+            Ok(_) => continue,
             Err(ServiceError::NotFound) => Came::Gone,
             Err(error) => refused(error.refusal()?),
         };
-        note(services, &act, one, &came).await?;
+        keep_refusal(services, &part, &came).await?;
     }
     Ok(act.id)
 }

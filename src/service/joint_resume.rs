@@ -2,9 +2,9 @@
 //! are made: with its own facts as seen, its own plan, its own history and its own instruction.
 
 use super::cause::{Member, members, reading};
-use super::decide::{Against, DecisionRefused, FormFault, Seen, Way, Why};
-use super::decide_resume::{MOST_HOLDS, ResumeRequest, decide_resume};
-use super::joint::{JointRequest, begin, note};
+use super::decide::{Against, DecisionRefused, FormFault, Seen, Why};
+use super::decide_resume::{MOST_HOLDS, ResumeRequest, resume_with};
+use super::joint::{Begun, JointPart, JointRequest, begin, keep_refusal};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::decision::{Justification, NoJustification};
 use crate::domain::ids::{CaseId, CauseId, JointActId};
@@ -95,18 +95,21 @@ pub async fn joint_resume(
 ) -> Answer<JointActId, Infallible> {
     let act = begin(services, person, JointKind::Resume, request).await?;
     for one in &act.left {
-        let came = decide(services, person, one, why).await?;
-        note(services, &act, one, &came).await?;
+        if let Some(came) = decide(services, person, &act, one, why).await? {
+            keep_refusal(services, &JointPart::of(&act, one), &came).await?;
+        }
     }
     Ok(act.id)
 }
 
+/// `None` if the case is decided.
 async fn decide(
     services: &Services,
     person: &Person,
+    act: &Begun,
     one: &Named,
     why: &Why,
-) -> Answer<Came, Infallible> {
+) -> Answer<Option<Came>, Infallible> {
     let request = ResumeRequest {
         seen: Seen {
             version: one.version,
@@ -117,13 +120,11 @@ async fn decide(
         order: ResumeOrder::default(),
         holds_acknowledged: false,
     };
-    match decide_resume(services, person, one.case, &request).await {
-        Ok(decided) => Ok(match decided.way {
-            Way::Offered { take_before, .. } => Came::Offered { take_before },
-            Way::Proposed { answer_before } => Came::Proposed { answer_before },
-        }),
-        Err(ServiceError::NotFound) => Ok(Came::Gone),
-        Err(error) => Ok(refused(error.refusal()?)),
+    let part = Some(JointPart::of(act, one));
+    match resume_with(services, person, one.case, &request, part).await {
+        Ok(_) => Ok(None),
+        Err(ServiceError::NotFound) => Ok(Some(Came::Gone)),
+        Err(error) => Ok(Some(refused(error.refusal()?))),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::actor::Actor;
 use super::case_work::CaseWork;
 use super::evidence::Evidence;
+use super::joint::JointPart;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::absence::{Absence, judge};
 use crate::domain::check::{Look, NoCheck, observe};
@@ -10,6 +11,7 @@ use crate::domain::draft::DraftForm;
 use crate::domain::facts::Told;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::CaseId;
+use crate::domain::joint::Came;
 use crate::domain::merge;
 use crate::domain::permits::Act;
 use crate::domain::report::{Observation, Seen};
@@ -41,6 +43,19 @@ pub enum Worth {
     Inconclusive,
 }
 
+impl Worth {
+    /// What is told of one case where one look was over many.
+    const fn came(&self) -> Came {
+        match self {
+            Self::Find => Came::Found,
+            Self::Hint => Came::Hint,
+            Self::Inconclusive | Self::Absence(Absence::NobodyLooked) => Came::Inconclusive,
+            Self::Absence(Absence::Proven { .. }) => Came::AbsenceProven,
+            Self::Absence(Absence::NothingYet(_)) => Came::NothingYet,
+        }
+    }
+}
+
 /// Why nothing was kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckRefused(pub Vec<NoCheck>);
@@ -55,7 +70,18 @@ pub async fn record_check(
     id: CaseId,
     look: &Look,
 ) -> Answer<CheckRecorded, CheckRefused> {
-    let mut evidence = Evidence::begin(services, person, Act::Check, id).await?;
+    let evidence = Evidence::begin(services, person, Act::Check, id).await?;
+    record(evidence, id, look, None).await
+}
+
+/// The same of a case that is locked already, as part of a joint act or by itself.
+pub(super) async fn record(
+    mut evidence: Evidence<'_>,
+    id: CaseId,
+    look: &Look,
+    joint: Option<&JointPart>,
+) -> Answer<CheckRecorded, CheckRefused> {
+    let person = evidence.person;
     let work = &mut evidence.work;
     let told = observe(&work.facts, look, &person.name, work.now)
         .map_err(|faults| ServiceError::Refused(CheckRefused(faults)))?;
@@ -67,6 +93,9 @@ pub async fn record_check(
     let found = found_identifier(work, &told);
     identifiers::insert(&mut evidence.tx, found.as_slice()).await?;
     drafts::delete(&mut evidence.tx, person.id, id, DraftForm::Check).await?;
+    if let Some(part) = joint {
+        part.keep(&mut evidence.tx, &worth.came()).await?;
+    }
     let kept = evidence.keep(cause).await?;
     Ok(CheckRecorded {
         case: kept.case,

@@ -9,6 +9,7 @@ use crate::domain::approval::answer_before;
 use crate::domain::basis::facts_as_seen;
 use crate::domain::decision::{Justification, stays_uncertain};
 use crate::domain::history::EntryKind;
+use crate::domain::joint::Came;
 use crate::domain::json::digest;
 use crate::domain::order::Order;
 use crate::domain::policy::{ReasonCode, TypePolicy};
@@ -48,6 +49,7 @@ impl Deciding<'_> {
         let told = both(self.told(&new, decision, order)?, &issue.told);
         let actor = Actor::Person(self.person);
         self.work.note(actor, EntryKind::Decided, told);
+        self.keep_joint(&way).await?;
         let saved = issue.commit(self.services, self.tx, self.work).await?;
         Ok(Decided {
             version: saved.version,
@@ -68,12 +70,25 @@ impl Deciding<'_> {
         told["answer_before"] = json!(end.to_string());
         work.note(Actor::Person(self.person), EntryKind::Proposed, told);
         let case = work.case.clone();
+        let way = Way::Proposed { answer_before: end };
+        self.keep_joint(&way).await?;
         let saved = self.work.save(&mut self.tx).await?;
         commit(self.services, self.tx, &case, &saved).await?;
         Ok(Decided {
             version: saved.version,
-            way: Way::Proposed { answer_before: end },
+            way,
         })
+    }
+
+    async fn keep_joint(&mut self, way: &Way) -> Result<(), WorkError> {
+        let Some(part) = &self.joint else {
+            return Ok(());
+        };
+        let came = match *way {
+            Way::Offered { take_before, .. } => Came::Offered { take_before },
+            Way::Proposed { answer_before } => Came::Proposed { answer_before },
+        };
+        part.keep(&mut self.tx, &came).await
     }
 
     /// What was typed for it is no draft any more.

@@ -3,8 +3,9 @@
 
 use crate::support::database::{Database, on_both};
 use crate::support::immortal::{Immortal, Pair, let_reviewer_in, let_source_in};
-use crate::support::lives::{decided_once, live};
+use crate::support::lives::{decided_once, live, never_sent};
 use crate::support::process::run;
+use crate::support::same_cause::{Group, done_of, marked};
 use serde_json::Value;
 
 /// A life has about ten commits; a program that outlives so many was never killed.
@@ -37,6 +38,44 @@ on_both!(
                 (6..MORE_THAN_A_LIFE - 1).contains(&deaths),
                 "{deaths} deaths {side} a commit"
             );
+        }
+        let verified = run(database, &["audit", "verify"]);
+        assert!(verified.status.success(), "{verified:?}");
+    }
+);
+
+/// So many are continued in one act.
+const TOGETHER: usize = 6;
+const PENDING: &str = "/causes?kind=next_step_pending";
+
+on_both!(
+    s19_killed_while_many_are_continued_the_same_form_goes_on_and_tells_of_each_what_was_done,
+    async |database: &Database| {
+        let token = let_source_in(database);
+        let_reviewer_in(database, "irina");
+        // The act begins with a commit, and then each case has its own.
+        for kill_at in ["before:4", "after:3"] {
+            let program = Immortal::killed_at(database, "never");
+            let pair = Pair::at(&program, &token, "irina").await;
+            let order = |n| format!("{}-{n}", kill_at.replace(':', "-"));
+            let orders: Vec<_> = (0..TOGETHER).map(order).collect();
+            for order in &orders {
+                assert_eq!(pair.shop.report(&never_sent(order)).await.status, 201);
+            }
+            let told = format!("{TOGETHER} cases share one cause.");
+            let group = Group::largest_at(&pair.reviewer, PENDING, &told).await;
+            group.claim_all().await;
+            let cases = marked(&group.open().await);
+            let form = group.resuming(&cases, "never_sent").await;
+            let (to, fields) = form.expect("they can be continued");
+
+            program.always_killed_at(kill_at);
+            let send = async || pair.reviewer.post(&to, &fields).await;
+            let told = program.until_answered(send).await;
+            assert!(program.deaths() > 1, "{} deaths", program.deaths());
+            assert_eq!(done_of(&told), TOGETHER, "{}", told.text());
+            let looked = async || decided_once(&pair, &orders).await;
+            program.until_answered(looked).await;
         }
         let verified = run(database, &["audit", "verify"]);
         assert!(verified.status.success(), "{verified:?}");

@@ -15,7 +15,7 @@ fn key(order: &str) -> String {
 }
 
 /// The order is in the ERP, and nothing was ever sent to the warehouse.
-fn never_sent(order: &str) -> Value {
+pub fn never_sent(order: &str) -> Value {
     let mut report = stopped_shipment(order);
     report["stop"] = json!({"kind": "next_step_pending", "step": "create_warehouse_task", "reason": "Stopped for an update"});
     report["steps"][1]["state"] = "pending".into();

@@ -5,7 +5,7 @@ use super::reviewer::{Page, Reviewer};
 const WORDS: &str =
     "The warehouse was down from 12:00 to 13:00; its list of that hour was read line by line.";
 
-type Fields = Vec<(String, String)>;
+pub type Fields = Vec<(String, String)>;
 
 /// A group, and who sees to it.
 pub struct Group<'a> {
@@ -71,7 +71,12 @@ fn token(page: &Page) -> (String, String) {
 impl<'a> Group<'a> {
     /// The largest group of the first lane, which tells this of all of them.
     pub async fn largest(who: &'a Reviewer, told: &str) -> Self {
-        let causes = who.open("/causes").await;
+        Self::largest_at(who, "/causes", told).await
+    }
+
+    /// The largest group that this page shows.
+    pub async fn largest_at(who: &'a Reviewer, page: &str, told: &str) -> Self {
+        let causes = who.open(page).await;
         causes.must_show(told);
         let path = within(&causes.html, "<h2><a href=\"", "\"").expect("a group");
         Self {
@@ -162,19 +167,27 @@ impl<'a> Group<'a> {
         }
     }
 
+    /// Where to send the filled form that continues those of the marked cases that can be, if there are any.
+    pub async fn resuming(&self, cases: &[Marked], reason: &str) -> Option<(String, Fields)> {
+        let form = self.form("resume", cases).await;
+        if marked(&form).is_empty() {
+            return None;
+        }
+        let to = format!("{}/resume", self.path);
+        let mut fields = form.proposed(&to).expect("a form");
+        fields.retain(|(name, _)| name != "reason");
+        fields.push(field("reason", reason));
+        fields.push(field("justification", WORDS));
+        Some((to, fields))
+    }
+
     /// Continues all that can be for this reason; gives how many were.
     pub async fn resume(&self, reason: &str) -> usize {
         let mut done = 0;
         for page in self.pages().await {
-            let form = self.form("resume", &marked(&page)).await;
-            if marked(&form).is_empty() {
+            let Some((to, fields)) = self.resuming(&marked(&page), reason).await else {
                 continue;
-            }
-            let to = format!("{}/resume", self.path);
-            let mut fields = form.proposed(&to).expect("a form");
-            fields.retain(|(name, _)| name != "reason");
-            fields.push(field("reason", reason));
-            fields.push(field("justification", WORDS));
+            };
             let told = self.who.post(&to, &fields).await;
             assert_eq!(told.status, 200, "{}", told.text());
             done += done_of(&told);
@@ -199,7 +212,7 @@ impl<'a> Group<'a> {
 }
 
 /// Of how many cases a page says that it was done.
-fn done_of(page: &Page) -> usize {
+pub fn done_of(page: &Page) -> usize {
     page.html.matches("</svg> Done<").count()
 }
 

@@ -3,7 +3,7 @@
 use super::fault::FaultKind;
 use super::reader::{Section, Value};
 use crate::domain::alert::{
-    AlertPolicy, ClockTime, Condition, MailAddress, QuietHours, TeamAlerts,
+    AlertPolicy, ClockTime, Condition, GIVE_UP_AFTER, MailAddress, QuietHours, TeamAlerts,
 };
 use crate::domain::ids::Team;
 use crate::domain::webhook::{AllowedHosts, EndpointUrl};
@@ -20,6 +20,9 @@ pub(super) fn alerts(section: &mut Section<'_>, base: Option<&AlertPolicy>) -> O
     let not_answered_for = span("not_answered_for", base.map(|b| b.not_answered_for));
     let ends_after = span("ends_after", base.map(|b| b.ends_after));
     let keep = span("keep", base.map(|b| b.keep));
+    if keep.is_some_and(|keep| keep < GIVE_UP_AFTER) {
+        section.fault_at("keep", FaultKind::ShorterThanTellings(GIVE_UP_AFTER));
+    }
     let default = section.section("default", |s| team(s, base.map(|b| &b.default)))?;
     let named = section.or("teams", Some(BTreeMap::new()), |part| {
         Some(teams(part.entries()?, &default))

@@ -59,6 +59,8 @@ pub enum FaultKind {
     ShorterThanReplays(Duration),
     #[error("shorter than the {} for which {system} recognises a key", span(.window))]
     ShorterThanProtection { system: String, window: Duration },
+    #[error("shorter than the {} for which the program tries to tell people of an alert", span(.0))]
+    ShorterThanTellings(Duration),
     #[error("`keep_cases` is shorter than `keep_reports`")]
     CaseGoneBeforeReports,
     #[error("neither the catalogue nor this file has a contract {0:?}")]

@@ -4,6 +4,7 @@
 pub use crate::store::drafts::DraftRow as Draft;
 
 use super::claim::holds;
+use super::lapse::begin_answer;
 use super::{Answer, Person, ServiceError, Services, surplus};
 use crate::domain::draft::{DraftForm, Fields, KEPT_FOR, written};
 use crate::domain::ids::{CaseId, FollowUpId};
@@ -43,7 +44,7 @@ pub async fn keep(
             drafts::keep(&mut tx, person.id, case, form, &draft).await?;
             // Who only reads begins no answer.
             if allows(person.role, Action::RecordCheck) {
-                cases::set_lapse(&mut tx, case, None).await?;
+                begin_answer(&mut tx, &row, person, updated_at).await?;
             }
             Some(updated_at)
         }

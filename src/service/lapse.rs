@@ -1,10 +1,10 @@
 //! Letting a case be in the policy's name (`domain.md` §4.5). It is no decision: nobody answered, nothing is ordered, and the
 //! source learns it from the gate (`closed`) and from the answer to its next report.
 
-use super::Services;
-use super::actor::Actor;
+use super::actor::{Actor, Part};
 use super::case_work::{CaseWork, WorkError, commit};
 use super::sweep::Swept;
+use super::{Person, Services};
 use crate::domain::decision::stays_uncertain;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, StepName};
@@ -12,7 +12,9 @@ use crate::domain::lapse::{LapseRule, Unanswered, Verdict, lapses_at, verdict};
 use crate::domain::standing::Resolution;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
-use crate::store::cases;
+use crate::store::cases::{self, CaseRow};
+use crate::store::history::{self, NewEntry};
+use crate::store::{self, Tx};
 use serde_json::{Value, json};
 
 /// Lets a case be whose time has come, if under its lock the policy still says so. Where it does not, or not yet, that is
@@ -38,9 +40,48 @@ pub(super) async fn lapse(services: &Services, id: CaseId) -> Result<Swept, Work
         Verdict::ForAPerson => None,
         Verdict::NotYet(at) => Some(at),
     };
-    cases::set_lapse(&mut tx, id, moved).await?;
+    let actor = Actor::Program(Part::Sweeper);
+    set(&mut tx, &work.case, actor, (moved, now), "policy").await?;
     tx.commit().await?;
     Ok(Swept::NotLetBe(id))
+}
+
+/// Somebody begins an answer: from now on the case waits for a person.
+pub(super) async fn begin_answer(
+    tx: &mut Tx,
+    case: &CaseRow,
+    person: &Person,
+    now: Timestamp,
+) -> Result<(), store::Error> {
+    set(tx, case, Actor::Person(person), (None, now), "answer_begun").await
+}
+
+/// What was said on the case's page does not hold any more, and the history says so.
+async fn set(
+    tx: &mut Tx,
+    case: &CaseRow,
+    actor: Actor<'_>,
+    (to, now): (Option<Timestamp>, Timestamp),
+    because: &str,
+) -> Result<(), store::Error> {
+    if !cases::set_lapse(&mut *tx, case.id, to).await? {
+        return Ok(());
+    }
+    let entry = NewEntry {
+        at: now,
+        case: Some(case.id),
+        operation: Some(case.origin.operation_id),
+        actor_kind: actor.kind(),
+        actor: actor.name(),
+        kind: EntryKind::LapseMoved,
+        document: json!({
+            "said": case.details.lapses_at.map(|at| at.to_string()),
+            "to": to.map(|at| at.to_string()),
+            "because": because,
+        }),
+    };
+    history::append(tx, vec![entry]).await?;
+    Ok(())
 }
 
 fn by_rule(work: &CaseWork, policy: &Policy) -> Option<Timestamp> {

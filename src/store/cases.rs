@@ -154,16 +154,17 @@ pub async fn extend_claim<'c>(
 }
 
 /// Somebody writes an answer to a case, or the policy's time for it is another one than was said: it is let be at that time,
-/// or not at all; the version stays.
+/// or not at all; the version stays. `false` if it was not to be let be.
 pub async fn set_lapse<'c>(
     conn: impl Into<Conn<'c>>,
     id: CaseId,
     lapses_at: Option<Timestamp>,
-) -> Result<()> {
+) -> Result<bool> {
     let sql = "UPDATE cases SET lapses_at = $2 WHERE id = $1 AND lapses_at IS NOT NULL";
     on!(conn.into(), |c| {
         let query = sqlx::query(sql).bind(id).bind(lapses_at);
-        query.execute(c).await.map(|_| ())
+        let done = query.execute(c).await?;
+        Ok(done.rows_affected() == 1)
     })
 }
 

@@ -20,6 +20,8 @@ pub struct Told<'a> {
     /// The moment at which the cases were counted; of an end, since when it does not hold.
     pub at: Timestamp,
     pub signal: Option<&'a Signal>,
+    /// At an end: the team's other conditions that hold, with their cases, so that an end is not taken for peace.
+    pub still: &'a [(Condition, i64)],
     pub language: Language,
     pub zone: Tz,
 }
@@ -29,6 +31,8 @@ pub struct Told<'a> {
 pub struct Letter {
     /// One line that says the thing.
     pub subject: String,
+    /// What else holds, a line each.
+    pub still: Vec<String>,
     /// Plain text, with the link at its end.
     pub text: String,
     /// The list of exactly these cases; of what is over, the page of the alerts.
@@ -39,10 +43,15 @@ pub struct Letter {
 /// programs.
 #[must_use]
 pub fn webhook_body(told: &Told<'_>, letter: &Letter) -> String {
+    let still = letter.still.iter().map(String::as_str);
+    let text: Vec<&str> = std::iter::once(letter.subject.as_str())
+        .chain(still)
+        .chain([letter.link.as_str()])
+        .collect();
     json!({
         "type": format!("alert.{}", told.word.as_str()),
         "timestamp": told.at.to_string(),
-        "text": format!("{}\n{}", letter.subject, letter.link),
+        "text": text.join("\n"),
         "data": {
             "condition": told.condition,
             "team": told.team,

@@ -90,6 +90,8 @@ pub enum EntryKind {
     Superseded,
     /// The policy let an unanswered, unheld case be; not a decision.
     Lapsed,
+    /// The moment at which the policy would let a case be is another one, or there is none any more.
+    LapseMoved,
     /// An effect beyond the one the operation goes on with was found; somebody has to account for it.
     SurplusFound,
     /// What became of a surplus was recorded.
@@ -150,6 +152,7 @@ impl EntryKind {
         Self::Resolved,
         Self::Superseded,
         Self::Lapsed,
+        Self::LapseMoved,
         Self::SurplusFound,
         Self::SurplusSettled,
         Self::TurnedAway,
@@ -205,6 +208,7 @@ impl EntryKind {
             Self::Resolved => "resolved",
             Self::Superseded => "superseded",
             Self::Lapsed => "lapsed",
+            Self::LapseMoved => "lapse_moved",
             Self::SurplusFound => "surplus_found",
             Self::SurplusSettled => "surplus_settled",
             Self::TurnedAway => "turned_away",

@@ -109,6 +109,7 @@ impl Reading {
             | EntryKind::InstructionRenewed
             | EntryKind::RenewalRefused
             | EntryKind::Resolved
+            | EntryKind::LapseMoved
             | EntryKind::Superseded
             | EntryKind::SurplusFound
             | EntryKind::SurplusSettled

@@ -62,6 +62,12 @@ fn faults_of_alerts_are_named_with_their_lines() {
             "impossible value",
         ),
         (
+            "[alerts]\nkeep = \"23 h\"",
+            2,
+            "alerts.keep",
+            "shorter than the 1 d for which the program tries",
+        ),
+        (
             "[alerts.default]\nmail = [\"a@b.example\", \"Ops <x@y>\"]",
             2,
             "alerts.default.mail.2",

@@ -60,6 +60,7 @@ pub async fn look(services: &Services, voice: &Voice) -> Answer<Looked, Infallib
     let mut looking = Looking {
         services,
         voice,
+        sights: &sights,
         tx,
         now,
         begun: 0,
@@ -109,6 +110,8 @@ pub async fn forget(services: &Services) -> Answer<u64, Infallible> {
 struct Looking<'a> {
     services: &'a Services,
     voice: &'a Voice,
+    /// Everything that holds now.
+    sights: &'a [Sight],
     tx: Tx,
     now: Timestamp,
     begun: usize,
@@ -197,6 +200,7 @@ impl Looking<'_> {
             since,
             at: self.now,
             signal: sight.signal.as_ref(),
+            still: &[],
             language: team.language,
             zone: team.zone,
         };
@@ -218,6 +222,7 @@ impl Looking<'_> {
             since: alert.since,
             at: since,
             signal: None,
+            still: &self.still(alert),
             language: team.language,
             zone: team.zone,
         };
@@ -225,6 +230,15 @@ impl Looking<'_> {
         tellings::drop_waiting(&mut self.tx, alert.id, self.now).await?;
         let whom = tellings::who_was_told(&mut self.tx, alert.id).await?;
         self.tell(alert.id, &told, whom).await
+    }
+
+    /// What else holds for the team of an alert that is over.
+    fn still(&self, over: &AlertRow) -> Vec<(Condition, i64)> {
+        let others = self
+            .sights
+            .iter()
+            .filter(|sight| sight.team == over.owner_team && sight.condition != over.condition);
+        others.map(|sight| (sight.condition, sight.cases)).collect()
     }
 
     async fn tell(

@@ -26,6 +26,9 @@ use crate::web::words;
 use askama::Template;
 use std::time::Duration;
 
+/// Moments are shown to the minute.
+const A_MINUTE: Duration = Duration::from_secs(60);
+
 /// The page.
 #[derive(Debug, Template)]
 #[template(path = "age/list.html")]
@@ -34,8 +37,8 @@ pub struct ListPage {
     pub title: Msg,
     /// The filters in words.
     pub narrowed: Vec<Msg>,
-    /// The moment of the figures.
-    pub at: Timestamp,
+    /// Of when the list is, and of when the figure that led here.
+    pub as_of: Msg,
     /// The time that the steps are within.
     pub within: Option<Msg>,
     pub back: String,
@@ -136,7 +139,7 @@ fn made(
     ListPage {
         title: said::figure(&address.figure),
         narrowed: narrowed(&narrowing(address), sources, policy, &ctx.reader),
-        at: address.at,
+        as_of: as_of(&address.figure, address.at, ctx.reader.now),
         within: match &address.figure {
             Figure::Steps(steps) => Some(within(steps.within)),
             Figure::Signs(signs) => Some(within(signs.within)),
@@ -155,6 +158,20 @@ fn made(
         }),
         next: found.next.map(|place| address.after(place).href()),
         ctx,
+    }
+}
+
+/// What waits is listed as it is now, whenever it was counted; what happened until a moment does not change any more.
+fn as_of(figure: &Figure, counted: Timestamp, now: Timestamp) -> Msg {
+    match figure {
+        Figure::Waiting(_) | Figure::Unresolved(_) if now.since(counted) >= A_MINUTE => {
+            msg!("age-list-as-of", now = now, counted = counted)
+        }
+        Figure::Waiting(_)
+        | Figure::Unresolved(_)
+        | Figure::Steps(_)
+        | Figure::Signs(_)
+        | Figure::Waited(_) => msg!("queue-as-of", at = counted),
     }
 }
 

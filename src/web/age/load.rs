@@ -5,16 +5,15 @@ use super::chart::segments;
 use super::flow::flow_panel;
 use super::form::Form;
 use super::list;
-use super::page::{
-    AgePage, Beside, BucketRow, CauseRow, Figure, KindHead, Number, OldRow, OwnerRow, Stat,
-};
+use super::owners::{over, owners, places};
+use super::page::{AgePage, Beside, BucketRow, CauseRow, Figure, KindHead, Number, OldRow, Stat};
 use super::signal::told;
 use super::signs::signs_panel;
 use super::times::times;
 use super::words;
 use crate::domain::age::Scope;
 use crate::domain::age::buckets::{AgeBucket, DueBucket};
-use crate::domain::ids::{HistoryNumber, OperationType, Team};
+use crate::domain::ids::HistoryNumber;
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -30,8 +29,7 @@ use crate::web::error::PageError;
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::queue::kind;
 use crate::web::time::span;
-use crate::web::typeset::{grouped, short_name, type_title};
-use std::collections::BTreeMap;
+use crate::web::typeset::{grouped, short_name};
 
 /// The page at an address.
 ///
@@ -110,7 +108,8 @@ pub fn made(
         ages: look.ages(),
         dues: look.dues(),
         flow: flow_panel(&look),
-        owners: look.owners(),
+        owners: owners(&look),
+        places: places(&look),
         causes: look.causes(),
         other_causes: look.other_causes(),
         oldest: figures.oldest.iter().map(|case| look.old(case)).collect(),
@@ -318,40 +317,7 @@ impl Look<'_> {
         buckets.into_iter().map(row).collect()
     }
 
-    fn owners(&self) -> Vec<OwnerRow> {
-        let mut groups: BTreeMap<(&Team, &OperationType), Vec<&Waiting>> = BTreeMap::new();
-        for group in &self.figures.waiting {
-            let key = (&group.owner, &group.operation_type);
-            groups.entry(key).or_default().push(group);
-        }
-        let mut before = None;
-        let mut rows = Vec::new();
-        for ((owner, operation_type), groups) in groups {
-            let again = before.replace(owner) == Some(owner);
-            let filters = Filters {
-                owner: Some(owner.clone()),
-                operation_type: Some(operation_type.clone()),
-                ..self.address.filters.clone()
-            };
-            let number = |n: fn(&Waiting) -> i64, which| {
-                let n = groups.iter().map(|group| n(group)).sum();
-                self.number_of(n, Listed::Waiting(which), filters.clone())
-            };
-            let oldest = groups.iter().map(|group| group.oldest).min();
-            rows.push(OwnerRow {
-                owner: words::owner(owner),
-                again,
-                operation_type: type_title(operation_type, self.policy, &self.reader),
-                waiting: number(|group| group.cases, Which::All),
-                over: number(over, Which::Over),
-                soon: number(|group| group.due_soon, Which::DueSoon),
-                oldest: span(self.at.since(oldest.unwrap_or(self.at))),
-            });
-        }
-        rows
-    }
-
-    fn causes(&self) -> Vec<CauseRow> {
+    pub fn causes(&self) -> Vec<CauseRow> {
         let row = |cause: &age::Cause| CauseRow {
             cause: cause_words::cause(&cause.system, &cause.stop_code),
             at: cause_words::at(&cause.source_title, &cause.step),
@@ -381,13 +347,6 @@ impl Look<'_> {
             over: details.due_at < self.at,
         }
     }
-}
-
-fn over(group: &Waiting) -> i64 {
-    let dues = DueBucket::ALL.into_iter().zip(group.dues);
-    dues.filter(|(bucket, _)| bucket.is_over())
-        .map(|(_, n)| n)
-        .sum()
 }
 
 /// A smaller figure beside a greater one.

@@ -6,6 +6,7 @@ mod flow;
 mod form;
 mod list;
 mod load;
+mod owners;
 pub mod page;
 #[cfg(test)]
 mod samples;

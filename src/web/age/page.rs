@@ -28,6 +28,8 @@ pub struct AgePage {
     pub at: Timestamp,
     /// What there is to tell a manager first.
     pub signal: Vec<Msg>,
+    /// Where most of what waits is.
+    pub places: Vec<Beside>,
     pub stats: Vec<Stat>,
     pub kinds: Vec<KindHead>,
     pub ages: Vec<BucketRow>,
@@ -136,7 +138,8 @@ pub struct OwnerRow {
     pub owner: Msg,
     /// The row above has the same.
     pub again: bool,
-    pub operation_type: String,
+    /// `None`: of all types.
+    pub operation_type: Option<String>,
     pub waiting: Number,
     pub over: Number,
     pub soon: Number,

@@ -8,7 +8,7 @@ use crate::web::time::span;
 pub fn told(signal: &Signal, rule: &GrowthPolicy) -> Vec<Msg> {
     let growing = signal.growing.map(|growing| {
         let drain = match growing.drain {
-            Some(drain) => msg!("age-drain", span = span(drain)),
+            Some(drain) => msg!("age-drain", span = span(drain), long = span(rule.long)),
             None => msg!("age-no-drain"),
         };
         msg!(

@@ -7,6 +7,7 @@ use crate::service::alert::Rules;
 use crate::web::age;
 use crate::web::i18n::{Arg, Msg, Reader, msg};
 use crate::web::time::{Form, zone};
+use crate::web::words;
 
 /// Writes what is told, in the team's language and by its clock.
 pub fn write(told: &Told<'_>, rules: &Rules<'_>, public_url: &str) -> Letter {
@@ -17,10 +18,12 @@ pub fn write(told: &Told<'_>, rules: &Rules<'_>, public_url: &str) -> Letter {
     };
     let link = format!("{public_url}{}", path(told, rules));
     let all = format!("{public_url}{PATH}");
+    let still: Vec<String> = told.still.iter().map(|of| still(of, &reader)).collect();
     let mut lines: Vec<String> = sentences(told, rules)
         .iter()
         .map(|sentence| sentence.plain(&reader))
         .collect();
+    lines.extend(still.iter().cloned());
     lines.extend([String::new(), link.clone(), String::new()]);
     if told.word == Word::Begun {
         lines.push(format!("{} {all}", msg!("alert-mail-all").plain(&reader)));
@@ -29,9 +32,16 @@ pub fn write(told: &Told<'_>, rules: &Rules<'_>, public_url: &str) -> Letter {
     lines.push(String::new());
     Letter {
         subject: one_line(&subject(told).plain(&reader)),
+        still,
         text: lines.join("\n"),
         link,
     }
+}
+
+/// What holds all the same.
+fn still((condition, cases): &(Condition, i64), reader: &Reader) -> String {
+    let what = words::condition(*condition);
+    msg!("alert-mail-still", what = what, n = *cases).plain(reader)
 }
 
 fn path(told: &Told<'_>, rules: &Rules<'_>) -> String {
@@ -136,6 +146,10 @@ mod tests {
             since: now.minus(Duration::from_secs(600)),
             at: now,
             signal: (condition == Condition::Growth).then_some(&signal),
+            still: match word {
+                Word::Begun => &[],
+                Word::Ended => &[(Condition::ApprovalLate, 2)],
+            },
             language,
             zone: chrono_tz::Europe::Moscow,
         };
@@ -162,6 +176,8 @@ mod tests {
         let over = letter(Condition::Overdue, Word::Ended, "R&D", Language::En);
         assert_eq!(over.subject, "Over: R&D, no case is past its deadline");
         assert_eq!(over.link, "https://holdpoint.example/alerts");
+        let still = "\nStill so: Waiting too long for approval: 2\n";
+        assert!(over.text.contains(still), "{}", over.text);
     }
 
     #[test]

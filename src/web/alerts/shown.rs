@@ -84,7 +84,7 @@ impl Shown<'_> {
         let ceased = ceased.filter(|_| sight.is_none());
         let signal = sight.and_then(|sight| sight.signal.as_ref());
         let signal = signal.map(|signal| signal::told(signal, self.policy.growth()));
-        let cases = sight.map_or(0, |sight| sight.cases);
+        let cases = sight.map(|sight| sight.cases);
         Some(Alert {
             what: words::condition(condition),
             beside: signal
@@ -93,14 +93,19 @@ impl Shown<'_> {
                 .chain(ceased.map(|at| msg!("alerts-ceased", at = at)))
                 .collect(),
             cases: Number {
-                shown: grouped(cases),
-                href: (cases > 0)
-                    .then(|| link::list(condition, team, self.at, self.policy.alerts())),
+                // It does not hold, which is not the same as that no case waits.
+                shown: cases.map_or_else(|| "–".to_owned(), grouped),
+                href: cases
+                    .filter(|cases| *cases > 0)
+                    .map(|_| link::list(condition, team, self.at, self.policy.alerts())),
             },
             since: since.or(sight.map(|sight| sight.since))?,
             tellings: seen.map_or_else(Vec::new, |seen| Telling::all(seen, self.at)),
             nobody: match seen {
                 Some(seen) => nobody_yet(seen),
+                None if self.policy.alerts().of(team).names_nobody() => {
+                    Some(msg!("alerts-told-nobody"))
+                }
                 None => Some(msg!("alerts-soon")),
             },
         })

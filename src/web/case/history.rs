@@ -140,6 +140,8 @@ fn sentence(row: &EntryRow, names: &Names, document: &Value) -> Msg {
     };
     let about = if kind == EntryKind::Lapsed {
         let_be::counted(document)
+    } else if kind == EntryKind::LapseMoved {
+        let_be::moved(document)
     } else {
         about(document, names)
     };

@@ -46,3 +46,14 @@ pub fn counted(document: &Value) -> Option<Msg> {
     let since = Timestamp::parse(document.get("since")?.as_str()?)?;
     Some(msg!("let-be-counted", after = span(after), since = since))
 }
+
+/// Why it is not let be at the time that was said, or when instead.
+pub fn moved(document: &Value) -> Option<Msg> {
+    let to = document.get("to").and_then(Value::as_str);
+    let to = to.and_then(Timestamp::parse);
+    Some(match (document.get("because")?.as_str()?, to) {
+        ("answer_begun", _) => msg!("history-lapse-moved-answer"),
+        (_, Some(at)) => msg!("history-lapse-moved-later", at = at),
+        (_, None) => msg!("history-lapse-moved-person"),
+    })
+}

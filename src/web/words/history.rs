@@ -62,6 +62,7 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::Resolved => msg!("history-resolved"),
         EntryKind::Superseded => msg!("history-superseded"),
         EntryKind::Lapsed => msg!("history-lapsed", who = who),
+        EntryKind::LapseMoved => msg!("history-lapse-moved"),
         EntryKind::SurplusFound => msg!("history-surplus-found"),
         EntryKind::SurplusSettled => msg!("history-surplus-settled", who = who),
         EntryKind::TurnedAway => msg!("history-turned-away", who = who),

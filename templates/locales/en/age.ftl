@@ -8,7 +8,7 @@ age-all = All
 age-none = none
 
 age-growing = The queue grows: in the last { $short }, { $came } came in and { $left } left it; it holds { $more } more than { $long } ago. { $drain }
-age-drain = If nothing more came, what waits now would take { $span } to decide at the pace of that time.
+age-drain = If nothing more came, what waits now would take { $span } to decide at the pace of the last { $long }.
 age-no-drain = Nothing was decided in that time.
 age-nobody-decides = { $n ->
     [one] One case waits, and nobody has decided any since { $at }.
@@ -19,6 +19,9 @@ age-nobody-ever = { $n ->
    *[other] { $n } cases wait, and nobody has decided any within the last three months.
 }
 age-too-old = The oldest case has waited for { $span }.
+age-most-owner = Most wait with { $owner }
+age-most-cause = the most common cause is “{ $cause }” ({ $at })
+age-all-types = all types
 age-see = See the queue’s age
 
 age-filters = Time and cases
@@ -117,6 +120,7 @@ age-came-back = Came back after a decision
 age-in-time = Resolved before the deadline ({ $percent } %)
 age-late = Resolved after it
 
+age-list-as-of = As of { $now }; the figure was counted { $counted }
 age-list-count = { $n }
 age-list-waiting = Waiting for a person
 age-list-aged = Waiting for a person, { $of }

@@ -75,7 +75,7 @@ alert-told-approval-late = { $n ->
     [one] { $team }: one decision has waited too long for approval
    *[other] { $team }: { $n } decisions have waited too long for approval
 }
-alert-over-growth = Over: { $team }, the queue does not grow any more and is not left alone
+alert-over-growth = Over: { $team }, the queue does not grow any more, and no case waits too long for a decision
 alert-over-due-soon = Over: { $team }, no case is about to pass its deadline
 alert-over-overdue = Over: { $team }, no case is past its deadline
 alert-over-undelivered = Over: { $team }, every decision has reached its source
@@ -85,4 +85,5 @@ alert-mail-over = It began { $since }, and has not been so since { $at }. At mos
     [one] one case was concerned.
    *[other] { $n } cases were concerned.
 }
+alert-mail-still = Still so: { $what }: { $n }
 alert-mail-all = All alerts:

@@ -8,7 +8,7 @@ age-all = Все
 age-none = нет
 
 age-growing = Очередь растёт: за { $short } поступило { $came }, ушло { $left }; прирост за { $long }: { $more }. { $drain }
-age-drain = Если ничего больше не придёт, на то, что ждёт сейчас, при темпе этого времени уйдёт { $span }.
+age-drain = Если ничего больше не придёт, на всё, что ждёт сейчас, уйдёт { $span } (в темпе последних { $long }).
 age-no-drain = За это время не решено ничего.
 age-nobody-decides = { $n ->
     [one] Ждёт { $n } дело, решений не было с { $at }.
@@ -21,6 +21,9 @@ age-nobody-ever = { $n ->
    *[many] Ждут { $n } дел, за последние три месяца решений не было.
 }
 age-too-old = Самое старое дело ждёт { $span }.
+age-most-owner = Больше всего ждёт у команды { $owner }
+age-most-cause = чаще всего причина: «{ $cause }» ({ $at })
+age-all-types = все типы
 age-see = Открыть возраст очереди
 
 age-filters = Период и дела
@@ -41,7 +44,7 @@ age-oldest = Самые старые без решения
 age-oldest-is = { $title }, { $owner }
 age-waiting = Ждут человека
 age-over = Просрочены
-age-over-soon = в течение часа
+age-over-soon = истекает в ближайший час
 age-free = Никем не взяты
 age-idle = взяты, но без движения
 age-awaiting-approval = Ждут одобрения
@@ -90,7 +93,7 @@ age-by-owner-and-type = По владельцам и типам
 age-nothing-waits = Ничего не ждёт.
 age-column-waiting = Ждут
 age-column-over = Просрочены
-age-column-soon = Срок в течение 1 ч
+age-column-soon = Истекает в ближайший час
 age-column-oldest = Самое старое
 age-column-waits = Ждёт
 age-column-owner-holder = Владелец, у кого
@@ -120,12 +123,13 @@ age-came-back = Вернулось после решения
 age-in-time = Завершено в срок ({ $percent } %)
 age-late = Завершено после срока
 
+age-list-as-of = На { $now }; в показателях подсчитано на { $counted }
 age-list-count = { $n }
 age-list-waiting = Ждут человека
 age-list-aged = Ждут человека, { $of }
 age-list-due = Ждут человека, { $of }
 age-list-over = Ждут человека и просрочены
-age-list-due-soon = Ждут человека, срок истекает в течение часа
+age-list-due-soon = Ждут человека, срок истекает в ближайший час
 age-list-free = Никем не взяты
 age-list-idle = Взяты, но без движения
 age-list-awaiting-approval = Ждут одобрения

@@ -9,6 +9,7 @@ use holdpoint::domain::draft::DraftForm;
 use holdpoint::domain::gate::Gate;
 use holdpoint::domain::history::{ActorKind, EntryKind};
 use holdpoint::domain::ids::{CaseId, Team};
+use holdpoint::domain::people::Role;
 use holdpoint::domain::policy::Risk;
 use holdpoint::domain::report::StopKind;
 use holdpoint::domain::standing::{CaseState, OperationStanding, Resolution};
@@ -167,6 +168,7 @@ on_both!(
     async |database: &Database| {
         let world = World::on(database).await;
         let (services, irina, olga) = (&world.services, &world.irina, &world.olga);
+        let oleg = person(services, "oleg", Role::Auditor).await;
         let stop = async |name: &str| world.stop(offer(name)).await;
         let [
             noted,
@@ -201,9 +203,16 @@ on_both!(
             .await
             .expect("an owner");
         let fields = vec![("note".to_owned(), "Perhaps".to_owned())];
-        keep(services, irina, drafted, DraftForm::Note, &fields)
-            .await
-            .expect("kept");
+        for by in [&oleg, irina, irina] {
+            keep(services, by, drafted, DraftForm::Note, &fields)
+                .await
+                .expect("kept");
+            let waits = world.case(drafted).await.details.lapses_at.is_none();
+            assert_eq!(waits, by.id == irina.id, "who only reads begins no answer");
+        }
+        let told = world.told(drafted).await;
+        assert_eq!(told.last(), Some(&EntryKind::LapseMoved));
+        assert_eq!(of_kind(&told, EntryKind::LapseMoved), 1);
         world.claim(irina, closed).await;
         world
             .try_close(irina, closed, "no_longer_wanted", "")
@@ -281,8 +290,15 @@ on_both!(
         assert_eq!(world.case(case).await.details.lapses_at, None);
         assert_eq!(world.sweep().await, Swept::Nothing);
         assert_eq!(state(&world, case).await, (CaseState::Waiting, None));
+        let told = world.told(case).await;
+        assert_eq!(of_kind(&told, EntryKind::LapseMoved), 2, "{told:?}");
+        world.must_verify().await;
     }
 );
+
+fn of_kind(told: &[EntryKind], kind: EntryKind) -> usize {
+    told.iter().filter(|one| **one == kind).count()
+}
 
 on_both!(
     what_cannot_be_read_keeps_no_other_case_from_being_let_be,

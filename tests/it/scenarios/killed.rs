@@ -53,11 +53,10 @@ on_both!(
     async |database: &Database| {
         let token = let_source_in(database);
         let_reviewer_in(database, "irina");
-        // The act begins with a commit, and then each case has its own.
-        for kill_at in ["before:4", "after:3"] {
+        for side in ["before", "after"] {
             let program = Immortal::killed_at(database, "never");
             let pair = Pair::at(&program, &token, "irina").await;
-            let order = |n| format!("{}-{n}", kill_at.replace(':', "-"));
+            let order = |n| format!("together-{side}-{n}");
             let orders: Vec<_> = (0..TOGETHER).map(order).collect();
             for order in &orders {
                 assert_eq!(pair.shop.report(&never_sent(order)).await.status, 201);
@@ -69,7 +68,7 @@ on_both!(
             let form = group.resuming(&cases, "never_sent").await;
             let (to, fields) = form.expect("they can be continued");
 
-            program.always_killed_at(kill_at);
+            program.killed_later_in_each_life(side);
             let send = async || pair.reviewer.post(&to, &fields).await;
             let told = program.until_answered(send).await;
             assert!(program.deaths() > 1, "{} deaths", program.deaths());

@@ -29,6 +29,8 @@ pub struct Immortal<'a> {
     deaths: Cell<u32>,
     /// What its environment says in its next lives.
     settings: RefCell<Vec<(&'static str, String)>>,
+    /// Each of its lives has one commit more than the one before: what begins anew in each comes to its end in one of them.
+    dies_later: Cell<Option<&'static str>>,
     storm: RefCell<Option<Storm>>,
 }
 
@@ -77,6 +79,7 @@ impl<'a> Immortal<'a> {
             _balancer: balancer,
             deaths: Cell::new(0),
             settings: RefCell::default(),
+            dies_later: Cell::new(None),
             storm: RefCell::new(storm),
         }
     }
@@ -110,6 +113,12 @@ impl<'a> Immortal<'a> {
             self.start_again(n);
         }
         self.deaths.set(0);
+    }
+
+    /// Starts it again, and it kills itself on this side of its first commit, in the next life of its second, and so on.
+    pub fn killed_later_in_each_life(&self, side: &'static str) {
+        self.dies_later.set(Some(side));
+        self.always_killed_at(&format!("{side}:1"));
     }
 
     /// Where it listens, in each of its lives.
@@ -176,6 +185,11 @@ impl<'a> Immortal<'a> {
 
     fn start_again(&self, n: usize) {
         self.deaths.set(self.deaths() + 1);
+        if let Some(side) = self.dies_later.get() {
+            let mut settings = self.settings.borrow_mut();
+            settings.retain(|(name, _)| *name != KILL_AT);
+            settings.push((KILL_AT, format!("{side}:{}", self.deaths())));
+        }
         let at = socket(self.servers.borrow()[n].address()).to_string();
         let settings = self.settings.borrow();
         let settings: Vec<_> = settings.iter().map(|(n, v)| (*n, v.as_str())).collect();

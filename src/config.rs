@@ -67,6 +67,40 @@ pub struct Config {
 
     #[command(flatten)]
     pub alerts: AlertSettings,
+
+    #[command(flatten)]
+    pub anchors: Anchors,
+}
+
+/// The signing of the history's head.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Anchors {
+    /// Sign the head of the history with the key in this file (`holdpoint audit key` makes one)
+    #[arg(long = "anchor-key", env = "HOLDPOINT_ANCHOR_KEY", value_name = "FILE")]
+    pub key: Option<PathBuf>,
+
+    /// Append each anchor to this file, beside the log; keep it where the database's owner cannot write
+    #[arg(
+        long = "anchor-file",
+        env = "HOLDPOINT_ANCHOR_FILE",
+        value_name = "FILE",
+        requires = "key"
+    )]
+    pub file: Option<PathBuf>,
+
+    /// Post each anchor to this address, by the rules of webhooks
+    #[arg(
+        long = "anchor-webhook",
+        env = "HOLDPOINT_ANCHOR_WEBHOOK",
+        value_name = "URL",
+        requires = "key"
+    )]
+    pub webhook: Option<String>,
+
+    /// Sign so often, in minutes
+    #[arg(long = "anchor-every", env = "HOLDPOINT_ANCHOR_EVERY", value_name = "MINUTES", default_value_t = 60,
+        value_parser = clap::value_parser!(u64).range(1..=10_080))]
+    pub every: u64,
 }
 
 /// Whom webhooks may call beside the open internet.

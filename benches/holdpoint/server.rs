@@ -15,7 +15,7 @@ use holdpoint::api::problem::{self, Problem};
 use holdpoint::api::{body, early};
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::{AlertSettings, Config, WebhookHosts};
+use holdpoint::config::{AlertSettings, Anchors, Config, WebhookHosts};
 use holdpoint::policy::Policy;
 use holdpoint::service::Services;
 use holdpoint::service::report_stop::LARGEST_REPORT;
@@ -68,6 +68,7 @@ impl Server {
             metrics_token: None,
             webhooks: WebhookHosts::default(),
             alerts: AlertSettings::default(),
+            anchors: Anchors::default(),
         };
         let statics = Statics::default();
         let served = statics.clone();

@@ -1,5 +1,6 @@
 //! The command line: each command reads its arguments, calls what does the work, and says what came of it.
 
+mod anchor_key;
 mod audit;
 pub mod check_policy;
 mod demo;

@@ -1,6 +1,6 @@
 //! `holdpoint serve`
 
-use super::open_files;
+use super::{anchor_key, open_files};
 use crate::app::{App, Served};
 use crate::clock::Clock;
 use crate::config::Config;
@@ -10,11 +10,13 @@ use crate::service::alert::Voice;
 use crate::store::{Db, copy};
 use crate::web::alerts;
 use crate::worker::alerts::Alerter;
+use crate::worker::anchors::Anchorer;
 use crate::worker::webhooks::Deliverer;
 use crate::worker::{backlog, housekeeping, sweeper, watcher};
 use anyhow::Context;
 use clap::Args;
 use futures_util::FutureExt;
+use std::future::pending;
 use std::io;
 use std::net::SocketAddr;
 use tokio::signal::unix::{SignalKind, signal};
@@ -95,7 +97,8 @@ pub(super) async fn serve_until_stopped(
     let deliverer = Deliverer::new(services.clone())?;
     let voice = voice(config, app.address());
     let alerter = Alerter::new(services.clone(), &config.alerts, voice)?;
-    let work = Box::pin(work(services, deliverer, alerter));
+    let anchorer = anchor_key::anchoring(&config.anchors, &services)?;
+    let work = Box::pin(work(services, deliverer, alerter, anchorer));
     Box::pin(serve_app(app, work)).await
 }
 
@@ -127,8 +130,20 @@ fn voice(config: &Config, listening: SocketAddr) -> Voice {
 }
 
 /// What the program does beside answering; does not end.
-async fn work(services: Services, deliverer: Deliverer, alerter: Alerter) {
+async fn work(
+    services: Services,
+    deliverer: Deliverer,
+    alerter: Alerter,
+    anchorer: Option<Anchorer>,
+) {
+    let anchor = async {
+        match anchorer {
+            Some(anchorer) => anchorer.run().await,
+            None => pending().await,
+        }
+    };
     tokio::join!(
+        anchor,
         sweeper::run(services.clone()),
         watcher::run(services.clone()),
         housekeeping::run(services.clone()),

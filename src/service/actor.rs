@@ -1,8 +1,11 @@
 //! Who a use case works for, as the history names them.
 
 use super::{Person, Source};
-use crate::domain::history::ActorKind;
+use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::people::Role;
+use crate::domain::time::Timestamp;
+use crate::store::history::NewEntry;
+use serde_json::Value;
 
 /// Who did what an entry of the history tells.
 #[derive(Debug, Clone, Copy)]
@@ -24,11 +27,26 @@ pub(super) enum Part {
     Rules,
     /// Tells sources that there is something to ask for.
     Webhooks,
+    /// Keeps nothing longer than the policy says.
+    Housekeeping,
     /// Does what somebody at the machine itself asked for.
     CommandLine,
 }
 
 impl Actor<'_> {
+    /// An entry that tells of no case.
+    pub fn of_no_case(self, kind: EntryKind, document: Value, at: Timestamp) -> NewEntry {
+        NewEntry {
+            at,
+            case: None,
+            operation: None,
+            actor_kind: self.kind(),
+            actor: self.name(),
+            kind,
+            document,
+        }
+    }
+
     /// The role in which a person acts.
     pub fn role(self) -> Option<Role> {
         match self {
@@ -54,6 +72,7 @@ impl Actor<'_> {
             Self::Program(Part::Sweeper) => "sweeper".to_owned(),
             Self::Program(Part::Rules) => "rules".to_owned(),
             Self::Program(Part::Webhooks) => "webhooks".to_owned(),
+            Self::Program(Part::Housekeeping) => "housekeeping".to_owned(),
             Self::Program(Part::CommandLine) => "command_line".to_owned(),
         }
     }

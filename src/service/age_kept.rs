@@ -1,11 +1,15 @@
 //! How long the figures of the queue's age can be looked into: the steps of cases and the signs in reports are removed when
 //! they were kept long enough. What was counted of them stays.
 
+use super::actor::{Actor, Part};
 use super::{Answer, Services};
 use crate::domain::age::moves::Move;
 use crate::domain::age::signs::Sign;
+use crate::domain::history::EntryKind;
 use crate::domain::time::Timestamp;
 use crate::store::age::kept;
+use crate::store::{self, history};
+use serde_json::json;
 use std::convert::Infallible;
 
 /// So many rows go in one statement, so that nobody waits for it.
@@ -22,13 +26,13 @@ pub fn kept_since(services: &Services, now: Timestamp) -> Timestamp {
 /// Only if the database fails.
 pub async fn remove_some(services: &Services) -> Answer<u64, Infallible> {
     let until = kept_since(services, services.now());
-    let mut conn = services.db.write().await?;
     for moved in Move::ALL {
-        let removed = kept::remove_moves(&mut conn, moved, until, AT_ONCE).await?;
+        let removed = remove_moves(services, moved, until).await?;
         if removed > 0 {
             return Ok(removed);
         }
     }
+    let mut conn = services.db.write().await?;
     for sign in Sign::ALL {
         let removed = kept::remove_signs(&mut conn, sign, until, AT_ONCE).await?;
         if removed > 0 {
@@ -36,4 +40,22 @@ pub async fn remove_some(services: &Services) -> Answer<u64, Infallible> {
         }
     }
     Ok(0)
+}
+
+/// The history vouches for steps, so it is told that they are gone.
+async fn remove_moves(
+    services: &Services,
+    moved: Move,
+    until: Timestamp,
+) -> Result<u64, store::Error> {
+    let mut tx = services.db.begin().await?;
+    let removed = kept::remove_moves(&mut tx, moved, until, AT_ONCE).await?;
+    if removed > 0 {
+        let told = json!({"what": "steps_removed", "steps": removed});
+        let by = Actor::Program(Part::Housekeeping);
+        let entry = by.of_no_case(EntryKind::RowsKept, told, services.now());
+        history::append(&mut tx, vec![entry]).await?;
+        tx.commit().await?;
+    }
+    Ok(removed)
 }

@@ -2,10 +2,14 @@
 //! afterwards. Any number of instances may try; one of them writes each hour. After the program was down the hours that were
 //! missed follow from what is counted, as exactly as if it had been there.
 
+use super::actor::{Actor, Part};
 use super::{Answer, Services};
 use crate::domain::age::slots::{HOUR, hour};
+use crate::domain::history::EntryKind;
 use crate::domain::time::Timestamp;
 use crate::store::age::flow;
+use crate::store::history;
+use serde_json::json;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -55,6 +59,10 @@ pub async fn write(services: &Services) -> Answer<Written, Infallible> {
         next = Timestamp(next.0 + HOUR);
         hours += 1;
     }
+    let told = json!({"what": "backlog_hours", "hours": hours});
+    let by = Actor::Program(Part::Housekeeping);
+    let entry = by.of_no_case(EntryKind::RowsKept, told, services.now());
+    history::append(&mut tx, vec![entry]).await?;
     tx.commit().await?;
     Ok(Written::Hours(hours))
 }

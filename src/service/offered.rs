@@ -1,12 +1,16 @@
 //! What a source has not taken yet, with a wait for what is to come.
 
+use super::actor::{Actor, Part};
 use super::together::Together;
 use super::{Answer, Hint, Services, Source};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, HistoryNumber, InstructionId, SourceId};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
+use crate::store::history;
 use crate::store::instructions::{self, InstructionRow};
 use crate::store::{self, Db};
+use serde_json::json;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -140,8 +144,13 @@ async fn deliver(
     let now = services.now();
     for some in new.chunks(AT_ONCE) {
         let mut tx = services.db.begin().await?;
-        instructions::delivered(&mut tx, some.iter().map(|(id, _)| id), now).await?;
-        tx.commit().await?;
+        if instructions::delivered(&mut tx, some.iter().map(|(id, _)| id), now).await? {
+            let ids: Vec<_> = some.iter().map(|(id, _)| id).collect();
+            let told = json!({"what": "instructions_given", "instructions": ids});
+            let by = Actor::Program(Part::Rules);
+            history::append(&mut tx, vec![by.of_no_case(EntryKind::RowsKept, told, now)]).await?;
+            tx.commit().await?;
+        }
         for (_, case) in some {
             services.hints.publish(Hint {
                 case: *case,

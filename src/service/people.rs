@@ -1,10 +1,13 @@
 //! Adding people, and what they prefer.
 
+use super::actor::{Actor, Part};
 use super::passwords::{PasswordError, Passwords};
 use super::{Answer, Services};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{Team, UserId};
 use crate::domain::people::{BadPassword, Preferences, Role, User, UserName, check_new_password};
-use crate::store::{self, Tx, sessions, users};
+use crate::store::{self, Tx, history, sessions, users};
+use serde_json::json;
 use std::convert::Infallible;
 
 /// A person to be added, with the password they will sign in with.
@@ -47,9 +50,26 @@ pub async fn add_user(
         team: new.team,
         password_hash: passwords.hash(new.password).await?,
     };
-    let now = services.clock.now();
-    let added = users::insert(&mut services.db.write().await?, &row, now).await?;
-    added.ok_or(AddUserError::NameTaken(row.name))
+    let mut tx = services.db.begin().await?;
+    let Some(id) = users::insert(&mut tx, &row, services.now()).await? else {
+        return Err(AddUserError::NameTaken(row.name));
+    };
+    tell(services, &mut tx, &row.name, "added").await?;
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// Tells the history what became of a person; whoever is at the machine itself did it.
+async fn tell(
+    services: &Services,
+    tx: &mut Tx,
+    name: &UserName,
+    what: &str,
+) -> Result<(), store::Error> {
+    let told = json!({"person": name.as_str(), "what": what});
+    let by = Actor::Program(Part::CommandLine);
+    let entry = by.of_no_case(EntryKind::PersonChanged, told, services.now());
+    history::append(tx, vec![entry]).await.map(|_| ())
 }
 
 /// Why nothing was changed about a person.
@@ -80,6 +100,7 @@ pub async fn change_password(
     let mut tx = services.db.begin().await?;
     let user = named(&mut tx, name).await?;
     users::set_password_hash(&mut tx, user.id, &hash).await?;
+    tell(services, &mut tx, name, "password").await?;
     sessions::delete_of(&mut tx, user.id).await?;
     Ok(tx.commit().await?)
 }
@@ -96,6 +117,8 @@ pub async fn set_disabled(
     let mut tx = services.db.begin().await?;
     let user = named(&mut tx, name).await?;
     users::set_disabled(&mut tx, user.id, disabled).await?;
+    let what = if disabled { "disabled" } else { "enabled" };
+    tell(services, &mut tx, name, what).await?;
     if disabled {
         sessions::delete_of(&mut tx, user.id).await?;
     }

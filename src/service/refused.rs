@@ -1,16 +1,20 @@
 //! Refused reports, for those whose source sent them: no operation vanishes because its report was wrong.
 
 use super::access::opened;
+use super::actor::{Actor, Part};
 use super::menu::RefusedOf;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::access::Access;
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{ReportId, Team};
 use crate::domain::json;
 use crate::domain::people::User;
 use crate::domain::report_parse::{Fault, FaultKind, parse};
 use crate::domain::time::Timestamp;
+use crate::store::history;
 use crate::store::refused_reports::{self as rows, SeenRefusedReport};
 use serde::Deserialize;
+use serde_json::json;
 use std::convert::Infallible;
 
 /// How many refused reports a page holds.
@@ -129,14 +133,21 @@ pub async fn whole(services: &Services, user: &User, id: i64) -> Answer<RefusedR
 ///
 /// # Errors
 /// If the database fails.
-pub async fn remove_kept_long_enough(services: &Services) -> Answer<u64, Infallible> {
+pub async fn remove_kept_long_enough(services: &Services) -> Answer<usize, Infallible> {
     let Some(kept_for) = services.policy.default_type().retention.reports else {
         return Ok(0);
     };
     let now = services.now();
-    let mut conn = services.db.write().await?;
+    let mut tx = services.db.begin().await?;
     let until = now.minus(kept_for);
-    Ok(rows::remove_documents(&mut conn, until, now, REMOVED_AT_ONCE).await?)
+    let removed = rows::remove_documents(&mut tx, until, now, REMOVED_AT_ONCE).await?;
+    if removed > 0 {
+        let told = json!({"what": "refused_reports_removed", "reports": removed});
+        let by = Actor::Program(Part::Housekeeping);
+        history::append(&mut tx, vec![by.of_no_case(EntryKind::RowsKept, told, now)]).await?;
+        tx.commit().await?;
+    }
+    Ok(removed)
 }
 
 /// The team whose sources the person sees; `None`: every source.

@@ -184,7 +184,7 @@ async fn take_in(
         [_only] => services.db.begin().await?,
         _ => services.db.begin_alone().await?,
     };
-    let mut received = refused::keep(&mut tx, &sitting, channel, readings).await?;
+    let mut received = refused::keep(&mut tx, &mut sitting, channel, readings).await?;
     for round in rounds::of(readings) {
         received.extend(sitting.take_in(&mut tx, round).await?);
     }

@@ -1,12 +1,15 @@
 //! Sources and their tokens: adding, revoking, and telling who calls.
 
+use super::actor::{Actor, Part};
 use super::together::Together;
 use super::{Answer, ServiceError, Services, Source};
 use crate::domain::digest::{same_in_constant_time, sha256_hex};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::Team;
 use crate::domain::time::Timestamp;
 use crate::store::sources::{self, SourceRow, TokenRow};
-use crate::store::{self, Db};
+use crate::store::{self, Db, Tx, history};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -126,8 +129,21 @@ pub async fn add_source(services: &Services, new: AddSource) -> Answer<NewToken,
     let source = created.ok_or(ServiceError::Refused(NoNewSource::NameTaken))?;
     let (token, hash) = new_token(services);
     sources::create_token(&mut tx, &token.id, source.id, &hash, services.now()).await?;
+    tell(
+        services,
+        &mut tx,
+        json!({"source": name, "what": "added", "token": token.id}),
+    )
+    .await?;
     tx.commit().await?;
     Ok(token)
+}
+
+/// Tells the history what became of a source; whoever is at the machine itself did it.
+async fn tell(services: &Services, tx: &mut Tx, told: Value) -> Result<(), store::Error> {
+    let by = Actor::Program(Part::CommandLine);
+    let entry = by.of_no_case(EntryKind::SourceChanged, told, services.now());
+    history::append(tx, vec![entry]).await.map(|_| ())
 }
 
 /// Names stand in addresses and on command lines.
@@ -143,8 +159,15 @@ fn is_name(name: &str) -> bool {
 pub async fn add_token(services: &Services, name: &str) -> Answer<NewToken, Infallible> {
     let source = by_name(services, name).await?;
     let (token, hash) = new_token(services);
-    let mut conn = services.db.write().await?;
-    sources::create_token(&mut conn, &token.id, source.id, &hash, services.now()).await?;
+    let mut tx = services.db.begin().await?;
+    sources::create_token(&mut tx, &token.id, source.id, &hash, services.now()).await?;
+    tell(
+        services,
+        &mut tx,
+        json!({"source": name, "what": "token_added", "token": token.id}),
+    )
+    .await?;
+    tx.commit().await?;
     Ok(token)
 }
 
@@ -153,12 +176,17 @@ pub async fn add_token(services: &Services, name: &str) -> Answer<NewToken, Infa
 /// # Errors
 /// If there is no such token, or it is revoked already.
 pub async fn revoke_token(services: &Services, id: &str) -> Answer<(), Infallible> {
-    let mut conn = services.db.write().await?;
-    if sources::revoke_token(&mut conn, id, services.now()).await? {
-        Ok(())
-    } else {
-        Err(ServiceError::NotFound)
+    let mut tx = services.db.begin().await?;
+    if !sources::revoke_token(&mut tx, id, services.now()).await? {
+        return Err(ServiceError::NotFound);
     }
+    tell(
+        services,
+        &mut tx,
+        json!({"what": "token_revoked", "token": id}),
+    )
+    .await?;
+    Ok(tx.commit().await?)
 }
 
 /// The source of that name.

@@ -1,19 +1,25 @@
-//! Verifying the history: the chain from its first entry to its head, and every decision and report against the entry
-//! that tells of it, in both directions.
+//! Verifying the history: the chain from its first entry to its head; every decision and report against the entry that tells
+//! of it; every row against the last entry that vouches for it; and what is counted against what there is.
 //!
-//! Whatever the length of the history, a page of it is in memory, and a few of the rows it tells of.
+//! Whatever the length of the history, a page of it is in memory, and a few of the rows it tells of. Others may write
+//! meanwhile: each step looks at one moment of the database, and has read the history to its end of that moment.
 
+mod anchored;
+mod counted;
+mod entries;
+mod fault;
 mod rows;
+mod vouched;
 
 use super::{Answer, ServiceError, Services};
-use crate::domain::history::{ChainFault, RowFault, Table, Told, Verifier, Witness};
-use crate::domain::ids::HistoryNumber;
-use crate::store::history::{EntryRow, Head};
-use crate::store::{Pooled, history};
-use rows::Rows;
-use serde_json::Value;
+use crate::domain::history::anchor::{PublicKey, SignedAnchor};
+use crate::domain::history::{ChainFault, Vouched};
+use crate::store::scratch::Scratch;
+use crate::store::{self, audit};
+use entries::Walk;
+use std::path::{Path, PathBuf};
 
-const PAGE: i64 = 1_000;
+pub use fault::AuditFault;
 
 /// A history that verifies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,102 +30,108 @@ pub struct Verified {
     pub decisions: i64,
     /// How many reports it tells of.
     pub reports: i64,
+    /// How many rows it vouches for.
+    pub rows: i64,
+    /// The last entry that vouches for rows as they were found, written before any were vouched for; 0 if there is none.
+    pub found: i64,
 }
 
-/// The first thing that is wrong.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AuditFault {
-    #[error(transparent)]
-    Chain(ChainFault),
-    #[error("row {id} of {table} was changed: {fault}")]
-    Row {
-        table: Table,
-        id: i64,
-        fault: RowFault,
-    },
-    #[error("row {id} of {table} was added: the history does not tell of it")]
-    Untold { table: Table, id: i64 },
-    #[error("entry {number} tells of {told}, which is not there")]
-    Missing { number: i64, told: Told },
+/// How far a verification has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// So many entries of so many.
+    Entries { reached: i64, last: i64 },
+    /// The rows of a table are compared with what the history vouches for.
+    Table { table: Vouched, rows: i64 },
+}
+
+/// What a verification is told beside the database.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Where it keeps what it has read, to go on there the next time; a file that is thrown away if there is none.
+    pub state: Option<PathBuf>,
+    /// What stands outside the database.
+    pub anchors: Option<Anchors>,
+}
+
+/// Anchors, and the key that must have signed them.
+#[derive(Debug, Clone)]
+pub struct Anchors {
+    pub anchors: Vec<SignedAnchor>,
+    pub key: PublicKey,
 }
 
 type Faulty = ServiceError<AuditFault>;
 
-/// Walks through the whole history. `progress` hears the number of each entry that was reached, and of the last.
+/// Walks through the whole history, and then through every table that it vouches for.
 ///
 /// # Errors
 /// [`AuditFault`] names the first bad entry or row.
 pub async fn verify(
     services: &Services,
-    mut progress: impl FnMut(i64, i64),
+    options: &Options,
+    mut progress: impl FnMut(Progress),
 ) -> Answer<Verified, AuditFault> {
-    let mut connection = services.db.read().await?;
-    // Others may write meanwhile: what is there before the head is read has its entry up to there.
-    let mut decisions = Rows::begin(&mut connection, Table::Decisions).await?;
-    let mut reports = Rows::begin(&mut connection, Table::Reports).await?;
-    let head = history::head(&mut connection).await?;
-    let mut verifier = Verifier::new();
-    let mut reached = 0;
-    while reached < head.number {
-        let Some(page) = next_page(&mut connection, &mut verifier, reached, &head).await? else {
-            break;
-        };
-        decisions.compare(&mut connection, &page.vouching).await?;
-        reports.compare(&mut connection, &page.vouching).await?;
-        reached = page.last;
-        progress(reached, head.number);
+    match walk(services, options, &mut progress).await {
+        // What cannot be read was written by somebody else.
+        Err(ServiceError::Database(error)) => match fault::damage(&error) {
+            Some(what) => Err(ServiceError::Refused(AuditFault::Damaged { what })),
+            None => Err(ServiceError::Database(error)),
+        },
+        ended => ended,
     }
-    verifier.finish(head.number, &head.hash).map_err(chain)?;
-    decisions.none_untold(&mut connection).await?;
-    reports.none_untold(&mut connection).await?;
-    Ok(Verified {
-        entries: head.number,
-        decisions: decisions.told(),
-        reports: reports.told(),
-    })
 }
 
-/// Some entries whose place in the chain is right.
-struct Page {
-    /// The number of the last one.
-    last: i64,
-    /// Those that tell of a row.
-    vouching: Vec<(Told, Witness)>,
-}
-
-async fn next_page(
-    connection: &mut Pooled,
-    verifier: &mut Verifier,
-    reached: i64,
-    head: &Head,
-) -> Result<Option<Page>, Faulty> {
-    let limit = PAGE.min(head.number - reached);
-    let rows = history::after(connection, HistoryNumber(reached), limit).await?;
-    let Some(last) = rows.last().map(|row| row.number) else {
-        return Ok(None);
-    };
-    let mut vouching = Vec::new();
-    for row in rows {
-        verifier.check(&row.chain_row()).map_err(chain)?;
-        vouching.extend(vouches(row));
+async fn walk(
+    services: &Services,
+    options: &Options,
+    progress: &mut impl FnMut(Progress),
+) -> Answer<Verified, AuditFault> {
+    let scratch = State::open(options.state.as_deref()).await?;
+    let mut snapshot = services.db.snapshot().await?;
+    if let Some(what) = audit::damage(&mut snapshot).await? {
+        return Err(ServiceError::Refused(AuditFault::Damaged { what }));
     }
-    Ok(Some(Page { last, vouching }))
+    drop(snapshot);
+    let mut walk = Walk::begin(services, scratch).await?;
+    anchored::signed(options.anchors.as_ref())?;
+    while walk.step(services, progress).await? {}
+    let mut rows = 0;
+    for table in Vouched::ALL {
+        rows += vouched::compare(services, &mut walk, table, |rows| {
+            progress(Progress::Table { table, rows });
+        })
+        .await?;
+    }
+    counted::compare(services).await?;
+    let verified = walk.finish(services, rows).await?;
+    anchored::compare(services, options.anchors.as_ref(), verified.entries).await?;
+    Ok(verified)
 }
 
-/// The row that an entry tells of, if it tells of one.
-fn vouches(row: EntryRow) -> Option<(Told, Witness)> {
-    let document: Value = serde_json::from_str(&row.document).ok()?;
-    let told = Told::by(&row.kind, &document)?;
-    let witness = Witness {
-        number: row.number,
-        told: told.clone(),
-        at: row.at,
-        case: row.case_id,
-        operation: row.operation_id,
-        actor: row.actor,
-        document,
-    };
-    Some((told, witness))
+/// The file in which a verification keeps what it has read.
+struct State {
+    file: Scratch,
+    /// Thrown away at the end.
+    _temporary: Option<tempfile::TempDir>,
+}
+
+impl State {
+    async fn open(path: Option<&Path>) -> Result<Self, store::Error> {
+        if let Some(path) = path {
+            let file = Scratch::open(path).await?;
+            return Ok(Self {
+                file,
+                _temporary: None,
+            });
+        }
+        let dir = tempfile::tempdir()?;
+        let file = Scratch::open(&dir.path().join("verification")).await?;
+        Ok(Self {
+            file,
+            _temporary: Some(dir),
+        })
+    }
 }
 
 fn chain(fault: ChainFault) -> Faulty {

@@ -1,7 +1,7 @@
 //! The rows that the history vouches for, as whoever verifies it reads them.
 
-use super::Conn;
-use crate::domain::history::{KeptDecision, KeptReport, Table};
+use super::{Conn, Snapshot};
+use crate::domain::history::{KeptDecision, KeptReport};
 use crate::on;
 use sqlx::{QueryBuilder, Result};
 
@@ -76,15 +76,6 @@ impl ReportText {
     }
 }
 
-/// A row by which an entry that tells of it can be looked for.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct RowName {
-    pub id: i64,
-    pub operation_id: i64,
-    /// The id that a source gave its report; of a decision, the number.
-    pub name: String,
-}
-
 /// Those of the decisions that are there.
 pub async fn decisions<'c>(conn: impl Into<Conn<'c>>, ids: &[i64]) -> Result<Vec<DecisionText>> {
     on!(conn.into(), |c| {
@@ -117,47 +108,116 @@ pub async fn reports<'c>(
     })
 }
 
-/// The greatest number of a row; 0 if there is none.
-pub async fn last_id<'c>(conn: impl Into<Conn<'c>>, table: Table) -> Result<i64> {
+/// An instruction and a decision that do not name each other.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Unmatched {
+    pub instruction: Option<String>,
+    pub decision: Option<i64>,
+}
+
+/// The first instruction whose decision does not name it, or decision whose instruction does not name it.
+pub async fn unmatched<'c>(conn: impl Into<Conn<'c>>) -> Result<Option<Unmatched>> {
+    let sql = "SELECT i.id AS instruction, i.decision_id AS decision FROM instructions i
+        LEFT JOIN decisions d ON d.id = i.decision_id
+        WHERE d.instruction_id IS NULL OR d.instruction_id <> i.id OR d.case_id <> i.case_id
+        UNION ALL
+        SELECT d.instruction_id, d.id FROM decisions d LEFT JOIN instructions i ON i.id = d.instruction_id
+        WHERE d.instruction_id IS NOT NULL AND (i.decision_id IS NULL OR i.decision_id <> d.id)
+        LIMIT 1";
     on!(conn.into(), |c| {
-        QueryBuilder::<DB>::new("SELECT COALESCE(MAX(id), 0) FROM ")
-            .push(table)
-            .build_query_scalar()
-            .fetch_one(c)
-            .await
+        sqlx::query_as::<DB, Unmatched>(sql).fetch_optional(c).await
     })
 }
 
-/// How many rows there are up to that number.
-pub async fn count<'c>(conn: impl Into<Conn<'c>>, table: Table, last: i64) -> Result<i64> {
-    on!(conn.into(), |c| {
-        QueryBuilder::<DB>::new("SELECT COUNT(*) FROM ")
-            .push(table)
-            .push(" WHERE id <= ")
-            .push_bind(last)
-            .build_query_scalar()
-            .fetch_one(c)
-            .await
-    })
+/// A lane of the queue, and a number of its cases.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
+pub struct Lane {
+    pub stage: i64,
+    pub kind: String,
+    pub n: i64,
 }
 
-/// The rows after the one of that number and up to `last`, in order, at most `limit`.
-pub async fn names<'c>(
-    conn: impl Into<Conn<'c>>,
-    table: Table,
-    after: i64,
-    last: i64,
-    limit: i64,
-) -> Result<Vec<RowName>> {
-    let columns = match table {
-        Table::Decisions => "SELECT id, operation_id, CAST(id AS TEXT) AS name FROM ",
-        Table::Reports => "SELECT id, operation_id, report_id AS name FROM ",
-    };
-    on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new(columns);
-        query.push(table).push(" WHERE id > ").push_bind(after);
-        query.push(" AND id <= ").push_bind(last);
-        query.push(" ORDER BY id LIMIT ").push_bind(limit);
-        query.build_query_as().fetch_all(c).await
-    })
+/// How many cases each lane has by its counter, and how many by counting them; those with none are left out.
+pub async fn lanes(snapshot: &mut Snapshot) -> Result<(Vec<Lane>, Vec<Lane>)> {
+    let told = "SELECT stage, kind, n FROM queue_counts WHERE n <> 0";
+    let counted = "SELECT stage, kind, COUNT(*) AS n FROM cases GROUP BY stage, kind
+        UNION ALL
+        SELECT CAST(3 AS BIGINT), kind, COUNT(*) FROM cases WHERE stage = 0 AND look_again_at IS NOT NULL GROUP BY kind";
+    let (mut told, mut counted): (Vec<Lane>, Vec<Lane>) = on!((&mut *snapshot).into(), |c| {
+        let told = sqlx::query_as(told).fetch_all(&mut *c).await?;
+        (told, sqlx::query_as(counted).fetch_all(c).await?)
+    });
+    told.sort();
+    counted.sort();
+    Ok((told, counted))
+}
+
+/// Cases to review of one cause, and a number of them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
+pub struct CauseCount {
+    pub cause: String,
+    kind: String,
+    source_id: i64,
+    step: String,
+    system: String,
+    stop_code: String,
+    pub n: i64,
+}
+
+/// How many cases to review each cause has by its counter, and how many by counting them; causes with none are left out.
+pub async fn causes(snapshot: &mut Snapshot) -> Result<(Vec<CauseCount>, Vec<CauseCount>)> {
+    let told =
+        "SELECT cause, kind, source_id, step, system, stop_code, n FROM cause_counts WHERE n <> 0";
+    let counted = "SELECT cause, kind, source_id, cause_step AS step, cause_system AS system, stop_code, COUNT(*) AS n
+        FROM cases WHERE stage = 0 AND cause <> ''
+        GROUP BY cause, kind, source_id, cause_step, cause_system, stop_code";
+    let (mut told, mut counted): (Vec<CauseCount>, Vec<CauseCount>) =
+        on!((&mut *snapshot).into(), |c| {
+            let told = sqlx::query_as(told).fetch_all(&mut *c).await?;
+            (told, sqlx::query_as(counted).fetch_all(c).await?)
+        });
+    told.sort();
+    counted.sort();
+    Ok((told, counted))
+}
+
+/// What came and went of a stop kind until the last hour that is written.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
+pub struct Total {
+    pub kind: String,
+    pub came_in: i64,
+    pub came_back: i64,
+    pub decided: i64,
+    pub resolved: i64,
+    pub lapsed: i64,
+}
+
+/// The totals as they are told, and as they are added up.
+pub async fn totals(snapshot: &mut Snapshot) -> Result<(Vec<Total>, Vec<Total>)> {
+    let told = "SELECT kind, came_in, came_back, decided, resolved, lapsed FROM flow_totals";
+    let counted = "SELECT kind, CAST(SUM(came_in) AS BIGINT) AS came_in, CAST(SUM(came_back) AS BIGINT) AS came_back,
+            CAST(SUM(decided) AS BIGINT) AS decided, CAST(SUM(resolved) AS BIGINT) AS resolved,
+            CAST(SUM(lapsed) AS BIGINT) AS lapsed
+        FROM queue_flow WHERE slot < (SELECT hour FROM backlog_head WHERE id = 1) GROUP BY kind";
+    let (mut told, mut counted): (Vec<Total>, Vec<Total>) = on!((&mut *snapshot).into(), |c| {
+        let told = sqlx::query_as(told).fetch_all(&mut *c).await?;
+        (told, sqlx::query_as(counted).fetch_all(c).await?)
+    });
+    told.sort();
+    counted.sort();
+    Ok((told, counted))
+}
+
+/// What SQLite itself finds wrong with its file: rows that their indexes do not have, pages that are not what they should be.
+/// Nothing on PostgreSQL, which reads no page whose checksum is wrong.
+pub async fn damage(snapshot: &mut Snapshot) -> Result<Option<String>> {
+    match snapshot.into() {
+        Conn::Sqlite(c) => {
+            let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
+                .fetch_one(c)
+                .await?;
+            Ok(Some(found).filter(|found| found != "ok"))
+        }
+        Conn::Postgres(_) => Ok(None),
+    }
 }

@@ -8,6 +8,7 @@ use super::age::steps::at_opening;
 use super::batch::{chunks, comes_again, to_insert};
 use super::db::Dialect;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationId, UserId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -31,6 +32,9 @@ pub async fn insert(tx: &mut Tx, cases: &[NewCase]) -> Result<Vec<(OperationId, 
     let mut numbers = Vec::with_capacity(cases.len());
     for some in to_insert(cases) {
         numbers.extend(insert_some(tx, some).await?);
+    }
+    for (_, case) in &numbers {
+        tx.wrote(Vouched::Cases, case.0);
     }
     let by_operation: HashMap<_, _> = numbers.iter().copied().collect();
     for case in cases {
@@ -125,6 +129,7 @@ pub async fn update(
         query.build().execute(c).await?.rows_affected()
     });
     if written == 1 {
+        tx.wrote(Vouched::Cases, before.id.0);
         let counts = tx.moves();
         counts.leave(before);
         counts.enter(before.origin.source_id, &details);

@@ -2,6 +2,7 @@
 
 use super::batch::{comes_again, to_insert};
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::OperationId;
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -20,6 +21,9 @@ pub struct ContentRow {
 
 /// Keeps payloads; one whose digest is known already stays as it came first.
 pub async fn insert(tx: &mut Tx, rows: &[ContentRow]) -> Result<()> {
+    for row in rows {
+        tx.wrote(Vouched::Contents, row.operation_id.0);
+    }
     for some in to_insert(rows) {
         on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(

@@ -5,10 +5,13 @@
 
 use super::age::signs::{self, Noted};
 use super::age::steps::{self, Steps};
+use super::found;
+use super::history::{self, Untold};
 use super::queue_counts::{self, CountMoves};
 use super::register;
 use super::schema;
 use super::writer::{Turn, Writer};
+use crate::domain::history::Vouched;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgRow};
 use sqlx::sqlite::{
@@ -62,6 +65,22 @@ pub enum Pooled {
     Postgres(PoolConnection<Postgres>),
 }
 
+/// A transaction in which nothing that others write meanwhile is seen. It keeps no writer waiting.
+#[derive(Debug)]
+pub enum Snapshot {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl<'c> From<&'c mut Snapshot> for Conn<'c> {
+    fn from(snapshot: &'c mut Snapshot) -> Self {
+        match snapshot {
+            Snapshot::Sqlite(c) => Self::Sqlite(c),
+            Snapshot::Postgres(c) => Self::Postgres(c),
+        }
+    }
+}
+
 /// A write transaction; dropped without [`Tx::commit`], it is rolled back.
 #[derive(Debug)]
 pub struct Tx {
@@ -73,6 +92,8 @@ pub struct Tx {
     steps: Steps,
     /// What the reports that it takes in show; written with the counters.
     signs: Noted,
+    /// What the history is told at the commit.
+    untold: Untold,
 }
 
 #[derive(Debug)]
@@ -164,8 +185,8 @@ impl Db {
         connect_sqlite(path.strip_prefix("//").unwrap_or(path)).await
     }
 
-    /// Brings the schema to this program's version, and enters into the register what was decided before there was one; does
-    /// nothing if that is done already.
+    /// Brings the schema to this program's version, vouches for what was written before rows were vouched for, and enters into
+    /// the register what was decided before there was one; does nothing if that is done already.
     ///
     /// # Errors
     /// [`OpenError::Migrate`] if the database is of a later version, or a migration fails.
@@ -176,6 +197,7 @@ impl Db {
             }
             Self::Postgres(pool) => schema::POSTGRES.run(pool).await?,
         }
+        found::vouch(self).await?;
         Ok(register::fill(self).await?)
     }
 
@@ -187,6 +209,18 @@ impl Db {
         Ok(match self {
             Self::Sqlite { read, .. } => Pooled::Sqlite(read.acquire().await?),
             Self::Postgres(pool) => Pooled::Postgres(pool.acquire().await?),
+        })
+    }
+
+    /// The database as it is now, for several questions. Let it go soon: what is written meanwhile has to be kept beside it.
+    ///
+    /// # Errors
+    /// If no connection becomes free in time.
+    pub async fn snapshot(&self) -> sqlx::Result<Snapshot> {
+        const POSTGRES: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        Ok(match self {
+            Self::Sqlite { read, .. } => Snapshot::Sqlite(read.begin().await?),
+            Self::Postgres(pool) => Snapshot::Postgres(pool.begin_with(POSTGRES).await?),
         })
     }
 
@@ -278,13 +312,14 @@ impl Tx {
             moves: CountMoves::default(),
             steps: Steps::default(),
             signs: Noted::default(),
+            untold: Untold::default(),
         }
     }
 
     /// Makes everything in the transaction durable at once.
     ///
     /// # Errors
-    /// If the database could not; then nothing of it happened.
+    /// If the database could not, or rows were written of which the history is told nothing; then nothing of it happened.
     pub async fn commit(mut self) -> sqlx::Result<()> {
         let moves = std::mem::take(&mut self.moves);
         queue_counts::apply(&mut self, &moves).await?;
@@ -292,6 +327,7 @@ impl Tx {
         steps::apply(&mut self, &steps).await?;
         let noted = std::mem::take(&mut self.signs);
         signs::apply(&mut self, &noted).await?;
+        history::tell(&mut self).await?;
         #[cfg(debug_assertions)]
         let committing = super::kill_point::before();
         match self.engine {
@@ -306,6 +342,16 @@ impl Tx {
     /// The counters that this transaction will move when it commits.
     pub(super) fn moves(&mut self) -> &mut CountMoves {
         &mut self.moves
+    }
+
+    /// Entries that this transaction has numbers for, to be written when it commits.
+    pub(super) fn untold(&mut self) -> &mut Untold {
+        &mut self.untold
+    }
+
+    /// Notes that this transaction wrote the row of that key, so that the history vouches for it.
+    pub(super) fn wrote(&mut self, table: Vouched, key: i64) {
+        self.untold.rows.note(table, key);
     }
 
     /// What cases did in this transaction, to be written when it commits.

@@ -2,6 +2,7 @@
 
 use super::stored::storable;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, InstructionId, OperationId, OperationType, UserId, Version};
 use crate::domain::policy::Risk;
 use crate::domain::standing::{DecisionKind, DecisionState};
@@ -78,7 +79,7 @@ pub async fn insert(tx: &mut Tx, new: &NewDecision) -> Result<i64> {
             decided_at, reason_code, justification, facts_as_seen, facts_digest, document, answer_before,
             basis_digest)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id";
-    on!(tx.into(), |c| {
+    let id = on!((&mut *tx).into(), |c| {
         sqlx::query_scalar::<DB, i64>(sql)
             .bind(new.case_id)
             .bind(new.operation_id)
@@ -97,12 +98,15 @@ pub async fn insert(tx: &mut Tx, new: &NewDecision) -> Result<i64> {
             .bind(new.answer_before)
             .bind(&new.basis_digest)
             .fetch_one(c)
-            .await
-    })
+            .await?
+    });
+    tx.wrote(Vouched::Decisions, id);
+    Ok(id)
 }
 
 /// Names the instruction that carries a decision out.
 pub async fn set_instruction(tx: &mut Tx, id: i64, instruction: &InstructionId) -> Result<()> {
+    tx.wrote(Vouched::Decisions, id);
     on!(tx.into(), |c| {
         sqlx::query("UPDATE decisions SET instruction_id = $2 WHERE id = $1")
             .bind(id)
@@ -115,6 +119,7 @@ pub async fn set_instruction(tx: &mut Tx, id: i64, instruction: &InstructionId) 
 
 /// Moves a decision from one state to the next. `false` if it is not in that state any more.
 pub async fn move_on(tx: &mut Tx, id: i64, from: DecisionState, to: DecisionState) -> Result<bool> {
+    tx.wrote(Vouched::Decisions, id);
     on!(tx.into(), |c| {
         sqlx::query("UPDATE decisions SET state = $3 WHERE id = $1 AND state = $2")
             .bind(id)
@@ -135,6 +140,7 @@ pub async fn answer(
 ) -> Result<bool> {
     let sql = "UPDATE decisions SET state = $2, answered_by = $3, answered_name = $4, answered_at = $5, answer_words = $6
         WHERE id = $1 AND state = 'proposed'";
+    tx.wrote(Vouched::Decisions, id);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(id)

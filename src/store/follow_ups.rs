@@ -2,6 +2,7 @@
 
 use super::stored::storable;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{
     CaseId, FollowUpId, OperationId, OperationKey, OperationType, StepName, Team, UserId,
 };
@@ -116,9 +117,9 @@ pub async fn insert(tx: &mut Tx, new: &NewFollowUp) -> Result<bool> {
     let sql = "INSERT INTO follow_ups (case_id, operation_id, step, object_type, object_id, result, seen_rows,
             owner_team, found_at, due_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-        ON CONFLICT (operation_id, step, object_type, object_id) DO NOTHING";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        ON CONFLICT (operation_id, step, object_type, object_id) DO NOTHING RETURNING id";
+    let kept = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(new.case_id)
             .bind(new.operation_id)
             .bind(&new.step)
@@ -129,10 +130,13 @@ pub async fn insert(tx: &mut Tx, new: &NewFollowUp) -> Result<bool> {
             .bind(&new.owner_team)
             .bind(new.found_at)
             .bind(new.due_at)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    if let Some(id) = kept {
+        tx.wrote(Vouched::FollowUps, id);
+    }
+    Ok(kept.is_some())
 }
 
 /// One follow-up.
@@ -274,6 +278,7 @@ pub async fn settle(tx: &mut Tx, id: FollowUpId, new: &NewSettlement<'_>) -> Res
     let sql = "UPDATE follow_ups SET settlement = $2, settled_by = $3, settled_name = $4, settled_at = $5,
             settled_words = $6, reference = $7
         WHERE id = $1 AND settlement IS NULL";
+    tx.wrote(Vouched::FollowUps, id.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(id)

@@ -1,13 +1,15 @@
 //! The history. It only grows: nothing here changes or removes an entry.
 
 use super::batch::{comes_again, to_insert};
+use super::vouches::{self, Written};
 use super::{Conn, Tx, register};
-use crate::domain::history::{ActorKind, ChainRow, Entry, EntryKind};
+use crate::domain::digest::sha256_hex;
+use crate::domain::history::{ActorKind, ChainRow, EntryKind, entry_hash, vouched};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
-use serde_json::Value;
-use sqlx::Result;
+use serde_json::{Value, json};
+use sqlx::{Error, Result};
 
 /// An entry before it has its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,50 +64,107 @@ pub struct Head {
     pub hash: String,
 }
 
-/// Appends entries, to the register as well where they belong there, and gives their numbers. From here to the end of the transaction nobody else can append, so numbers
+/// Appends entries and gives their numbers. They are written at the commit, to the register as well where they belong there.
+/// From here to the end of the transaction nobody else can append, so numbers
 /// follow the order of commits; let it be one of the last things a transaction does.
 pub async fn append(tx: &mut Tx, entries: Vec<NewEntry>) -> Result<Vec<HistoryNumber>> {
     if entries.is_empty() {
         return Ok(Vec::new());
     }
     let head = reserve(tx, entries.len()).await?;
-    let mut previous = head.hash;
-    let mut rows = Vec::with_capacity(entries.len());
-    for (number, entry) in (head.number + 1..).zip(entries) {
-        let row = chained(number, entry, previous);
-        previous = row.hash.clone();
-        rows.push(row);
+    let last = head.number;
+    let untold = tx.untold();
+    untold.previous.get_or_insert(head);
+    let numbers = (last + 1..).map(HistoryNumber).take(entries.len());
+    untold.entries.extend(entries);
+    Ok(numbers.collect())
+}
+
+/// What the history is told when a transaction commits: the entries that have numbers already, and the digests of all rows
+/// that were written until then.
+#[derive(Debug, Default)]
+pub(super) struct Untold {
+    /// The head as it was before the first of the entries.
+    previous: Option<Head>,
+    entries: Vec<NewEntry>,
+    pub(super) rows: Written,
+}
+
+/// Writes the entries, the last of them with the digests of the rows.
+pub(super) async fn tell(tx: &mut Tx) -> Result<()> {
+    let Some(head) = tx.untold().previous.take() else {
+        let rows = &tx.untold().rows;
+        return if rows.is_empty() {
+            Ok(())
+        } else {
+            Err(Error::Protocol(format!(
+                "rows were written of which the history is told nothing: {rows}"
+            )))
+        };
+    };
+    let entries = std::mem::take(&mut tx.untold().entries);
+    let numbered = (head.number + 1..).zip(entries);
+    let mut rows: Vec<EntryRow> = numbered
+        .map(|(number, entry)| bare(number, entry))
+        .collect();
+    register::enter(tx, &rows).await?;
+    let written = std::mem::take(&mut tx.untold().rows);
+    let vouches = vouches::of_written(tx, &written).await?;
+    if let Some(last) = rows.last_mut()
+        && !vouches.is_empty()
+    {
+        let text = vouched::to_text(&vouches);
+        carry(&mut last.document, &text)?;
+        insert_vouches(tx, last.number, &text).await?;
+    }
+    let mut hash = head.hash;
+    for row in &mut rows {
+        row.previous_hash = hash;
+        row.hash = entry_hash(&row.chain_row());
+        hash = row.hash.clone();
     }
     for some in to_insert(&rows) {
         insert(tx, some).await?;
     }
-    set_head_hash(tx, &previous).await?;
-    register::enter(tx, &rows).await?;
-    Ok(rows.iter().map(|row| HistoryNumber(row.number)).collect())
+    set_head_hash(tx, &hash).await
 }
 
-fn chained(number: i64, new: NewEntry, previous: String) -> EntryRow {
-    let entry = Entry {
-        number: HistoryNumber(number),
-        at: new.at,
-        case: new.case,
-        operation: new.operation,
-        actor_kind: new.actor_kind,
-        actor: new.actor,
-        kind: new.kind,
-        document: new.document,
-    };
+/// The document's text, with the digest of what is vouched for.
+fn carry(document: &mut String, text: &str) -> Result<()> {
+    let mut told: Value =
+        serde_json::from_str(document).map_err(|error| Error::Encode(Box::new(error)))?;
+    if !told.is_object() {
+        told = json!({});
+    }
+    told[vouched::MEMBER] = json!(sha256_hex(text));
+    *document = told.to_string();
+    Ok(())
+}
+
+async fn insert_vouches(tx: &mut Tx, number: i64, text: &str) -> Result<()> {
+    on!(tx.into(), |c| {
+        sqlx::query("INSERT INTO vouches (number, digests) VALUES ($1, $2)")
+            .bind(number)
+            .bind(text)
+            .execute(c)
+            .await?;
+    });
+    Ok(())
+}
+
+/// An entry with its number, before it has its place in the chain.
+fn bare(number: i64, new: NewEntry) -> EntryRow {
     EntryRow {
-        hash: entry.hash(&previous),
         number,
-        case_id: entry.case.map(|case| case.0),
-        operation_id: entry.operation.map(|operation| operation.0),
-        at: entry.at.0,
-        actor_kind: entry.actor_kind.to_string(),
-        document: entry.document_text(),
-        actor: entry.actor,
-        kind: entry.kind.to_string(),
-        previous_hash: previous,
+        case_id: new.case.map(|case| case.0),
+        operation_id: new.operation.map(|operation| operation.0),
+        at: new.at.0,
+        actor_kind: new.actor_kind.to_string(),
+        actor: new.actor,
+        kind: new.kind.to_string(),
+        document: new.document.to_string(),
+        previous_hash: String::new(),
+        hash: String::new(),
     }
 }
 
@@ -181,6 +240,32 @@ pub async fn after<'c>(
         .bind(limit)
         .fetch_all(c)
         .await
+    })
+}
+
+/// What entries after the one of that number and up to `last` vouch for beside themselves, as it is stored, by their numbers.
+pub async fn vouches<'c>(
+    conn: impl Into<Conn<'c>>,
+    number: HistoryNumber,
+    last: HistoryNumber,
+) -> Result<Vec<(i64, String)>> {
+    let sql =
+        "SELECT number, digests FROM vouches WHERE number > $1 AND number <= $2 ORDER BY number";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, (i64, String)>(sql)
+            .bind(number)
+            .bind(last)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// How many rows there are of what entries vouch for.
+pub async fn count_vouches<'c>(conn: impl Into<Conn<'c>>) -> Result<i64> {
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, i64>("SELECT COUNT(*) FROM vouches")
+            .fetch_one(c)
+            .await
     })
 }
 

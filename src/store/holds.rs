@@ -2,6 +2,7 @@
 
 use super::batch::{comes_again, padded, to_insert};
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationId, OperationKey, SourceId};
 use crate::domain::standing::CaseState;
 use crate::domain::time::Timestamp;
@@ -22,6 +23,9 @@ pub struct SharedHold {
 
 /// Notes which objects operations touch; what is noted already stays.
 pub async fn insert(tx: &mut Tx, holds: &[(String, OperationId)]) -> Result<()> {
+    for (_, operation) in holds {
+        tx.wrote(Vouched::Holds, operation.0);
+    }
     for some in to_insert(holds) {
         on!((&mut *tx).into(), |c| {
             let mut query =

@@ -3,6 +3,7 @@
 use super::batch::{comes_again, to_insert};
 use super::stored::storable;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationId, OperationKey, OperationType, SourceId};
 use crate::domain::report::StopKind;
 use crate::domain::standing::CaseState;
@@ -58,6 +59,9 @@ pub async fn insert(tx: &mut Tx, identifiers: &[Identifier]) -> Result<()> {
         .map(|identifier| (fold(&identifier.term), identifier))
         .filter(|(term, _)| !term.is_empty())
         .collect();
+    for (_, identifier) in &rows {
+        tx.wrote(Vouched::Identifiers, identifier.operation.0);
+    }
     for some in to_insert(&rows) {
         on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(

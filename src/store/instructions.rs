@@ -4,6 +4,7 @@ use super::batch::padded;
 use super::db::Dialect;
 use super::stored::storable;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, HistoryNumber, InstructionId, OperationId, SourceId};
 use crate::domain::standing::{DecisionKind, InstructionOutcome, InstructionState};
 use crate::domain::time::Timestamp;
@@ -107,6 +108,7 @@ pub async fn insert(tx: &mut Tx, new: &NewInstruction) -> Result<bool> {
     let ends_at = new
         .not_after
         .map_or(new.take_before, |end| end.min(new.take_before));
+    tx.wrote(Vouched::Instructions, new.number.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(&new.id)
@@ -248,13 +250,13 @@ pub async fn newest_offers<'c>(
         .collect())
 }
 
-/// Notes when instructions were first given to their source.
+/// Notes when instructions were first given to their source. `false` if each of them was before.
 pub async fn delivered(
     tx: &mut Tx,
     ids: impl Iterator<Item = &InstructionId>,
     at: Timestamp,
-) -> Result<()> {
-    on!(tx.into(), |c| {
+) -> Result<bool> {
+    let written: Vec<i64> = on!((&mut *tx).into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new("UPDATE instructions SET delivered_at = ");
         query.push_bind(at);
         query.push(" WHERE delivered_at IS NULL AND id IN (");
@@ -262,70 +264,74 @@ pub async fn delivered(
         for id in ids {
             list.push_bind(id);
         }
-        query.push(")");
-        query.build().persistent(false).execute(c).await?;
+        query.push(") RETURNING number");
+        query
+            .build_query_scalar()
+            .persistent(false)
+            .fetch_all(c)
+            .await?
     });
-    Ok(())
+    Ok(note(tx, written))
 }
 
 /// Gives an offered instruction to one worker. `false` if it is not offered any more.
 pub async fn take(tx: &mut Tx, id: &InstructionId, taking: &NewTaking<'_>) -> Result<bool> {
     let sql = "UPDATE instructions SET state = 'taken', worker = $2, token_hash = $3, taken_at = $4, lease_until = $5,
             facts_digest = $6
-        WHERE id = $1 AND state = 'offered'";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        WHERE id = $1 AND state = 'offered' RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(storable(taking.worker))
             .bind(taking.token_hash)
             .bind(taking.taken_at)
             .bind(taking.lease_until)
             .bind(taking.facts_digest)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// From its taking on, an instruction to start a new operation is about that operation. `false` if it is not taken.
 pub async fn goes_on_with(tx: &mut Tx, id: &InstructionId, operation: OperationId) -> Result<bool> {
-    let sql = "UPDATE instructions SET operation_id = $2 WHERE id = $1 AND state = 'taken'";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+    let sql = "UPDATE instructions SET operation_id = $2 WHERE id = $1 AND state = 'taken' RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(operation)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// Ends a taking that sends nothing: it is its own outcome. `false` if it is not taken.
 pub async fn acknowledge(tx: &mut Tx, id: &InstructionId, now: Timestamp) -> Result<bool> {
     let sql = "UPDATE instructions SET state = 'reported', outcome = 'done', reported_at = $2
-        WHERE id = $1 AND state = 'taken'";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        WHERE id = $1 AND state = 'taken' RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(now)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// Notes that a worker was turned away when it asked to go on. `false` if it was before, or holds no lease.
 pub async fn refuse_renewal(tx: &mut Tx, id: &InstructionId, reason: &str) -> Result<bool> {
     let sql = "UPDATE instructions SET ended_reason = $2
-        WHERE id = $1 AND state = 'taken' AND ended_reason IS NULL";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        WHERE id = $1 AND state = 'taken' AND ended_reason IS NULL RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(reason)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// Moves the end of a lease that still runs. `false` if it does not run, or is somebody else's.
@@ -337,17 +343,17 @@ pub async fn renew(
     lease_until: Timestamp,
 ) -> Result<bool> {
     let sql = "UPDATE instructions SET lease_until = $4
-        WHERE id = $1 AND state = 'taken' AND token_hash = $2 AND lease_until > $3";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        WHERE id = $1 AND state = 'taken' AND token_hash = $2 AND lease_until > $3 RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(token_hash)
             .bind(now)
             .bind(lease_until)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// Keeps the outcome of a taking, once. A taking that lapsed stays lapsed: its late outcome is kept as facts only.
@@ -355,45 +361,55 @@ pub async fn renew(
 pub async fn report_outcome(tx: &mut Tx, id: &InstructionId, new: &NewOutcome<'_>) -> Result<bool> {
     let sql = "UPDATE instructions SET outcome = $2, outcome_digest = $3, outcome_document = $4, reported_at = $5,
             state = CASE WHEN state = 'taken' THEN 'reported' ELSE state END
-        WHERE id = $1 AND state IN ('taken', 'lapsed') AND taken_at IS NOT NULL AND outcome IS NULL";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        WHERE id = $1 AND state IN ('taken', 'lapsed') AND taken_at IS NOT NULL AND outcome IS NULL RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(new.outcome)
             .bind(new.digest)
             .bind(new.document)
             .bind(new.reported_at)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// Takes back an instruction that nobody has taken. `false` if somebody has, or it has ended.
 pub async fn withdraw(tx: &mut Tx, id: &InstructionId, reason: &str) -> Result<bool> {
-    let sql = "UPDATE instructions SET state = 'withdrawn', ended_reason = $2 WHERE id = $1 AND state = 'offered'";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+    let sql = "UPDATE instructions SET state = 'withdrawn', ended_reason = $2 WHERE id = $1 AND state = 'offered' RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(storable(reason))
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
 }
 
 /// Ends an instruction whose last moment, or whose taking's lease, passed. `false` if it is not live any more.
 pub async fn lapse(tx: &mut Tx, id: &InstructionId, reason: &str) -> Result<bool> {
     let sql = "UPDATE instructions SET state = 'lapsed', ended_reason = $2
-        WHERE id = $1 AND state IN ('offered', 'taken')";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        WHERE id = $1 AND state IN ('offered', 'taken') RETURNING number";
+    let written = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(storable(reason))
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    Ok(note(tx, written))
+}
+
+/// The history vouches for the instructions of these numbers. `false` if there is none.
+fn note(tx: &mut Tx, written: impl IntoIterator<Item = i64>) -> bool {
+    let mut any = false;
+    for number in written {
+        tx.wrote(Vouched::Instructions, number);
+        any = true;
+    }
+    any
 }
 
 /// Takings whose lease is over and whose outcome nobody told, longest ago first. To be locked again, operation first,

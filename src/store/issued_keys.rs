@@ -1,6 +1,7 @@
 //! Keys that were given out for new operations.
 
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{OperationId, OperationKey, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -34,6 +35,7 @@ pub async fn issue(
     let sql =
         "INSERT INTO issued_keys (source_id, key, operation_id, issued_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT (source_id, key) DO NOTHING";
+    tx.wrote(Vouched::IssuedKeys, operation.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(source)

@@ -9,6 +9,7 @@
 pub mod accesses;
 pub mod age;
 pub mod alert;
+pub mod anchors;
 pub mod audit;
 mod batch;
 pub mod cases;
@@ -19,6 +20,7 @@ mod db;
 pub mod decisions;
 pub mod drafts;
 pub mod follow_ups;
+mod found;
 pub mod gate;
 pub mod history;
 pub mod holds;
@@ -40,15 +42,18 @@ pub mod retention;
 pub mod run_out;
 pub mod saved_views;
 mod schema;
+pub mod scratch;
 pub mod sessions;
 pub mod sign_in_failures;
 pub mod sources;
 mod stored;
 pub mod users;
+pub mod verifications;
+pub mod vouches;
 pub mod webhook;
 mod writer;
 
-pub use db::{BothRow, Conn, Db, OpenError, Pooled, Tx, gave_way};
+pub use db::{BothRow, Conn, Db, OpenError, Pooled, Snapshot, Tx, gave_way};
 pub use sqlx::{Error, Result};
 pub use writer::Writer;
 

@@ -3,6 +3,7 @@
 use super::batch::{chunks, comes_again, padded, to_insert};
 use super::db::Dialect;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{OperationId, OperationKey, OperationType, SourceId};
 use crate::domain::standing::OperationStanding;
 use crate::domain::time::Timestamp;
@@ -59,6 +60,10 @@ pub async fn get_or_create(
     let mut created = HashMap::new();
     for some in to_insert(&wanted) {
         created.extend(insert_missing(tx, source, some, now).await?);
+    }
+    for id in created.values() {
+        let id: &OperationId = id;
+        tx.wrote(Vouched::Operations, id.0);
     }
     let mut locked = Vec::with_capacity(wanted.len());
     let mut known = Vec::new();
@@ -204,6 +209,7 @@ pub async fn by_key<'c>(
 
 /// Notes whose place an operation that was made just now takes.
 pub async fn takes_place_of(tx: &mut Tx, id: OperationId, old: &OperationKey) -> Result<bool> {
+    tx.wrote(Vouched::Operations, id.0);
     on!(tx.into(), |c| {
         sqlx::query("UPDATE operations SET supersedes = $2 WHERE id = $1 AND supersedes IS NULL")
             .bind(id)
@@ -216,6 +222,7 @@ pub async fn takes_place_of(tx: &mut Tx, id: OperationId, old: &OperationKey) ->
 
 /// Writes an operation's facts and standing over the version that was read. `false` if somebody else wrote meanwhile.
 pub async fn save(tx: &mut Tx, row: &OperationRow) -> Result<bool> {
+    tx.wrote(Vouched::Operations, row.id.0);
     let sql =
         "UPDATE operations SET facts = $3, standing = $4, superseded_by = $5, version = version + 1
         WHERE id = $1 AND version = $2";
@@ -236,6 +243,9 @@ pub async fn save(tx: &mut Tx, row: &OperationRow) -> Result<bool> {
 /// by somebody else meanwhile; the transaction must then not be committed.
 pub async fn save_facts(tx: &mut Tx, rows: &[&OperationRow]) -> Result<bool> {
     let mut written = 0;
+    for row in rows {
+        tx.wrote(Vouched::Operations, row.id.0);
+    }
     for some in chunks(rows, 3) {
         written += on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new("WITH told (id, version, facts) AS (");

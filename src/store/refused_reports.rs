@@ -1,8 +1,9 @@
 //! Reports that could not be understood, kept whole, so that no operation vanishes because its report was wrong.
 
-use super::batch::{comes_again, to_insert};
+use super::batch::{comes_again, padded, to_insert};
 use super::stored::storable;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{SourceId, Team};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -46,11 +47,13 @@ pub struct NewRefusedReport {
     pub deliveries: i64,
 }
 
-/// Keeps refused reports, each of another digest. Of one that came before the count and the time move on, and its bytes are
-/// here again if they were removed.
-pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
+/// Keeps refused reports, each of another digest, and gives how many were not here before. Of one that was, the count and the
+/// time move on; its bytes are here again if they were removed, and it counts as one that was not.
+pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<usize> {
+    let mut new = 0;
     for some in to_insert(rows) {
-        on!((&mut *tx).into(), |c| {
+        let known = known(tx, some).await?;
+        let kept: Vec<(i64, String)> = on!((&mut *tx).into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(
                 "INSERT INTO refused_reports (source_id, arrived_at, report_id, channel, document, faults,
                     digest, deliveries, last_delivered_at) ",
@@ -70,32 +73,61 @@ pub async fn insert(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<()> {
                 " ON CONFLICT (source_id, digest) DO UPDATE SET
                     deliveries = refused_reports.deliveries + excluded.deliveries,
                     last_delivered_at = excluded.last_delivered_at,
-                    document = excluded.document, gone_at = NULL",
+                    document = excluded.document, gone_at = NULL
+                RETURNING id, digest",
             );
             query
-                .build()
+                .build_query_as()
                 .persistent(comes_again(some.len()))
-                .execute(c)
-                .await?;
+                .fetch_all(c)
+                .await?
         });
+        for (id, _) in kept.iter().filter(|(_, digest)| !known.contains(digest)) {
+            tx.wrote(Vouched::RefusedReports, *id);
+            new += 1;
+        }
     }
-    Ok(())
+    Ok(new)
+}
+
+/// The digests of those that are here with their bytes.
+async fn known(tx: &mut Tx, rows: &[NewRefusedReport]) -> Result<Vec<String>> {
+    let Some(first) = rows.first() else {
+        return Ok(Vec::new());
+    };
+    on!(tx.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "SELECT digest FROM refused_reports WHERE gone_at IS NULL AND source_id = ",
+        );
+        query.push_bind(first.source_id).push(" AND digest IN (");
+        let mut list = query.separated(", ");
+        for row in padded(rows) {
+            list.push_bind(&row.digest);
+        }
+        query.push(")");
+        query.build_query_scalar().fetch_all(c).await
+    })
 }
 
 /// Removes the bytes of those that came last until then, the first of them first, at most so many; gives how many.
-pub async fn remove_documents<'c>(
-    conn: impl Into<Conn<'c>>,
+pub async fn remove_documents(
+    tx: &mut Tx,
     until: Timestamp,
     now: Timestamp,
     limit: i64,
-) -> Result<u64> {
+) -> Result<usize> {
     let sql = "UPDATE refused_reports SET document = $1, gone_at = $2 WHERE id IN
         (SELECT id FROM refused_reports WHERE gone_at IS NULL AND last_delivered_at <= $3
-            ORDER BY last_delivered_at LIMIT $4)";
-    on!(conn.into(), |c| {
-        let removed = sqlx::query(sql).bind(&b""[..]).bind(now).bind(until);
-        Ok(removed.bind(limit).execute(c).await?.rows_affected())
-    })
+            ORDER BY last_delivered_at LIMIT $4) RETURNING id";
+    let removed: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let removed = sqlx::query_scalar::<DB, i64>(sql).bind(&b""[..]);
+        let removed = removed.bind(now).bind(until).bind(limit);
+        removed.fetch_all(c).await?
+    });
+    for id in &removed {
+        tx.wrote(Vouched::RefusedReports, *id);
+    }
+    Ok(removed.len())
 }
 
 /// A source's refused reports before the one given (`None` for the first page), newest first.

@@ -2,6 +2,7 @@
 
 use super::batch::{chunks, comes_again, to_insert};
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationId, ReportId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -64,10 +65,13 @@ pub async fn insert(tx: &mut Tx, rows: &[NewReport]) -> Result<Vec<ReportId>> {
     for some in to_insert(rows) {
         kept.extend(insert_some(tx, some).await?);
     }
-    Ok(kept)
+    for (_, id) in &kept {
+        tx.wrote(Vouched::Reports, *id);
+    }
+    Ok(kept.into_iter().map(|(report, _)| report).collect())
 }
 
-async fn insert_some(tx: &mut Tx, rows: &[NewReport]) -> Result<Vec<ReportId>> {
+async fn insert_some(tx: &mut Tx, rows: &[NewReport]) -> Result<Vec<(ReportId, i64)>> {
     on!(tx.into(), |c| {
         let mut query = sqlx::QueryBuilder::<DB>::new(
             "INSERT INTO reports (source_id, report_id, digest, operation_id, case_id, document, arrived_at,
@@ -87,9 +91,9 @@ async fn insert_some(tx: &mut Tx, rows: &[NewReport]) -> Result<Vec<ReportId>> {
                 .push_bind(report.arrived_at)
                 .push_bind(0_i64);
         });
-        query.push(" ON CONFLICT (source_id, report_id) DO NOTHING RETURNING report_id");
+        query.push(" ON CONFLICT (source_id, report_id) DO NOTHING RETURNING report_id, id");
         query
-            .build_query_scalar()
+            .build_query_as()
             .persistent(comes_again(rows.len()))
             .fetch_all(c)
             .await

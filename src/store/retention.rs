@@ -2,7 +2,9 @@
 //! what describes the business go.
 
 use super::db::Dialect;
+use super::webhook::deliveries;
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationId, OperationType};
 use crate::domain::retention::Kept;
 use crate::domain::time::Timestamp;
@@ -118,41 +120,71 @@ pub struct Gone {
 /// Removes an operation's reports as they were sent, and its payloads. The rows of the reports stay: a repeat is
 /// recognised by its id and digest, and answered as the first time.
 pub async fn remove_documents(tx: &mut Tx, operation: OperationId) -> Result<Gone> {
-    let reports = "UPDATE reports SET document = $2 WHERE operation_id = $1 AND document <> $2";
+    let reports =
+        "UPDATE reports SET document = $2 WHERE operation_id = $1 AND document <> $2 RETURNING id";
     let payloads = "DELETE FROM contents WHERE operation_id = $1";
-    on!(tx.into(), |c| {
-        let reports = sqlx::query(reports).bind(operation).bind(REMOVED);
-        let reports = reports.execute(&mut *c).await?.rows_affected();
+    let (reports, payloads): (Vec<i64>, u64) = on!((&mut *tx).into(), |c| {
+        let reports = sqlx::query_scalar::<DB, i64>(reports).bind(operation);
+        let reports = reports.bind(REMOVED).fetch_all(&mut *c).await?;
         let payloads = sqlx::query(payloads).bind(operation).execute(c).await?;
-        Ok(Gone {
-            reports,
-            payloads: payloads.rows_affected(),
-        })
+        (reports, payloads.rows_affected())
+    });
+    for id in &reports {
+        tx.wrote(Vouched::Reports, *id);
+    }
+    tx.wrote(Vouched::Contents, operation.0);
+    Ok(Gone {
+        reports: reports.len() as u64,
+        payloads,
     })
 }
 
 /// Removes the notices of its instructions, with every call; what reviewers saw when they decided; and whatever an operation
 /// can be found by but keys, results and report ids; and what its cases say of the business.
 pub async fn remove_case(tx: &mut Tx, operation: OperationId) -> Result<()> {
+    // First, as whoever records a call locks first the notice and then its instruction.
+    let notices = "DELETE FROM deliveries WHERE case_id IN (SELECT id FROM cases WHERE operation_id = $1) RETURNING id";
+    let gone = changed(tx, notices, operation).await?;
+    deliveries::forgotten(tx, &gone);
+    let identifiers = "DELETE FROM identifiers WHERE operation_id = $1
+            AND name NOT IN ('operation_key', 'step_key', 'result', 'report', 'supersedes', 'superseded_by')
+        RETURNING operation_id";
     let statements = [
-        // First, as whoever records a call locks first the notice and then its instruction.
-        "DELETE FROM deliveries WHERE case_id IN (SELECT id FROM cases WHERE operation_id = $1)",
-        "UPDATE decisions SET facts_as_seen = '' WHERE operation_id = $1",
-        "DELETE FROM identifiers WHERE operation_id = $1
-            AND name NOT IN ('operation_key', 'step_key', 'result', 'report', 'supersedes', 'superseded_by')",
-        "UPDATE instructions SET outcome_document = NULL WHERE operation_id = $1",
-        "UPDATE cases SET title = operation_key, reason = NULL WHERE operation_id = $1",
+        (
+            Vouched::Decisions,
+            "UPDATE decisions SET facts_as_seen = '' WHERE operation_id = $1 RETURNING id",
+        ),
+        (Vouched::Identifiers, identifiers),
+        (
+            Vouched::Instructions,
+            "UPDATE instructions SET outcome_document = NULL WHERE operation_id = $1 RETURNING number",
+        ),
+        (
+            Vouched::Cases,
+            "UPDATE cases SET title = operation_key, reason = NULL WHERE operation_id = $1 RETURNING id",
+        ),
     ];
-    on!(tx.into(), |c| {
-        for sql in statements {
-            sqlx::query(sql).bind(operation).execute(&mut *c).await?;
+    for (table, sql) in statements {
+        for key in changed(tx, sql, operation).await? {
+            tx.wrote(table, key);
         }
-        Ok(())
+    }
+    Ok(())
+}
+
+/// The keys of the rows that a statement changed.
+async fn changed(tx: &mut Tx, sql: &'static str, operation: OperationId) -> Result<Vec<i64>> {
+    on!(tx.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(operation)
+            .fetch_all(c)
+            .await
     })
 }
 
 /// Lets objects go that an operation touched.
 pub async fn remove_holds(tx: &mut Tx, operation: OperationId, holds: &[String]) -> Result<()> {
+    tx.wrote(Vouched::Holds, operation.0);
     on!(tx.into(), |c| {
         for hold in holds {
             sqlx::query("DELETE FROM holds WHERE hold = $1 AND operation_id = $2")
@@ -167,36 +199,40 @@ pub async fn remove_holds(tx: &mut Tx, operation: OperationId, holds: &[String])
 
 /// A decision's order, and with it what its instruction tells the worker, in other words than they were given.
 pub async fn rewrite_order(tx: &mut Tx, decision: i64, document: &str) -> Result<()> {
-    let statements = [
-        "UPDATE decisions SET document = $2 WHERE id = $1",
-        "UPDATE instructions SET document = $2 WHERE id = (SELECT instruction_id FROM decisions WHERE id = $1)",
-    ];
-    on!(tx.into(), |c| {
-        for sql in statements {
-            sqlx::query(sql)
-                .bind(decision)
-                .bind(document)
-                .execute(&mut *c)
-                .await?;
-        }
-        Ok(())
-    })
+    let sql = "UPDATE decisions SET document = $2 WHERE id = $1";
+    on!((&mut *tx).into(), |c| {
+        let order = sqlx::query(sql).bind(decision).bind(document);
+        order.execute(c).await?;
+    });
+    tx.wrote(Vouched::Decisions, decision);
+    let sql = "UPDATE instructions SET document = $2 WHERE id = (SELECT instruction_id FROM decisions WHERE id = $1)
+        RETURNING number";
+    let numbers: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let told = sqlx::query_scalar::<DB, i64>(sql);
+        told.bind(decision).bind(document).fetch_all(c).await?
+    });
+    for number in numbers {
+        tx.wrote(Vouched::Instructions, number);
+    }
+    Ok(())
 }
 
 /// Notes what is kept of an operation's cases.
 pub async fn note_kept(tx: &mut Tx, operation: OperationId, kept: Kept) -> Result<()> {
-    on!(tx.into(), |c| {
-        sqlx::query("UPDATE cases SET kept = $2 WHERE operation_id = $1")
-            .bind(operation)
-            .bind(kept)
-            .execute(c)
-            .await
-            .map(|_| ())
-    })
+    let sql = "UPDATE cases SET kept = $2 WHERE operation_id = $1 RETURNING id";
+    let cases: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let cases = sqlx::query_scalar::<DB, i64>(sql);
+        cases.bind(operation).bind(kept).fetch_all(c).await?
+    });
+    for id in cases {
+        tx.wrote(Vouched::Cases, id);
+    }
+    Ok(())
 }
 
 /// Something came of an operation after it was removed: it goes in its turn, with all that is kept of this case.
 pub async fn kept_again(tx: &mut Tx, case: CaseId) -> Result<()> {
+    tx.wrote(Vouched::Cases, case.0);
     on!(tx.into(), |c| {
         sqlx::query("UPDATE cases SET kept = $2 WHERE id = $1")
             .bind(case)

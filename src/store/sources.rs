@@ -1,7 +1,8 @@
 //! Sources and the tokens they sign their calls with.
 
-use super::Conn;
 use super::batch::padded;
+use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{SourceId, Team};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -31,8 +32,8 @@ pub struct TokenRow {
 }
 
 /// Adds a source. `None` if the name is taken.
-pub async fn create<'c>(
-    conn: impl Into<Conn<'c>>,
+pub async fn create(
+    tx: &mut Tx,
     name: &str,
     title: &str,
     owner_team: &Team,
@@ -40,15 +41,20 @@ pub async fn create<'c>(
 ) -> Result<Option<SourceRow>> {
     let sql = "INSERT INTO sources (name, title, owner_team, disabled, created_at)
         VALUES ($1, $2, $3, FALSE, $4) ON CONFLICT (name) DO NOTHING RETURNING *";
-    on!(conn.into(), |c| {
+    let created = on!((&mut *tx).into(), |c| {
         sqlx::query_as::<DB, SourceRow>(sql)
             .bind(name)
             .bind(title)
             .bind(owner_team)
             .bind(now)
             .fetch_optional(c)
-            .await
-    })
+            .await?
+    });
+    if let Some(row) = &created {
+        let row: &SourceRow = row;
+        tx.wrote(Vouched::Sources, row.id.0);
+    }
+    Ok(created)
 }
 
 /// A source by its number.
@@ -81,12 +87,9 @@ pub async fn list<'c>(conn: impl Into<Conn<'c>>) -> Result<Vec<SourceRow>> {
 }
 
 /// Lets a source in or keeps it out. `false` if there is no such source.
-pub async fn set_disabled<'c>(
-    conn: impl Into<Conn<'c>>,
-    id: SourceId,
-    disabled: bool,
-) -> Result<bool> {
-    on!(conn.into(), |c| {
+pub async fn set_disabled(tx: &mut Tx, id: SourceId, disabled: bool) -> Result<bool> {
+    tx.wrote(Vouched::Sources, id.0);
+    on!(tx.into(), |c| {
         sqlx::query("UPDATE sources SET disabled = $2 WHERE id = $1")
             .bind(id)
             .bind(disabled)
@@ -97,15 +100,16 @@ pub async fn set_disabled<'c>(
 }
 
 /// Adds a token; its id is the caller's random choice.
-pub async fn create_token<'c>(
-    conn: impl Into<Conn<'c>>,
+pub async fn create_token(
+    tx: &mut Tx,
     id: &str,
     source: SourceId,
     secret_hash: &str,
     now: Timestamp,
 ) -> Result<()> {
     let sql = "INSERT INTO source_tokens (id, source_id, secret_hash, created_at) VALUES ($1, $2, $3, $4)";
-    on!(conn.into(), |c| {
+    tx.wrote(Vouched::SourceTokens, source.0);
+    on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(id)
             .bind(source)
@@ -171,14 +175,17 @@ pub async fn tokens_of<'c>(conn: impl Into<Conn<'c>>, source: SourceId) -> Resul
 }
 
 /// Revokes a token for ever. `false` if it is unknown or revoked already.
-pub async fn revoke_token<'c>(conn: impl Into<Conn<'c>>, id: &str, now: Timestamp) -> Result<bool> {
-    let sql = "UPDATE source_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
-    on!(conn.into(), |c| {
-        sqlx::query(sql)
+pub async fn revoke_token(tx: &mut Tx, id: &str, now: Timestamp) -> Result<bool> {
+    let sql = "UPDATE source_tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING source_id";
+    let source = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(now)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    if let Some(source) = source {
+        tx.wrote(Vouched::SourceTokens, source);
+    }
+    Ok(source.is_some())
 }

@@ -1,6 +1,7 @@
 //! People who sign in.
 
-use super::db::Conn;
+use super::db::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{Team, UserId};
 use crate::domain::people::{Keys, Language, Preferences, Role, User, UserName};
 use crate::domain::time::Timestamp;
@@ -67,12 +68,8 @@ fn unreadable(why: impl std::error::Error + Send + Sync + 'static) -> sqlx::Erro
 ///
 /// # Errors
 /// If the database fails.
-pub async fn insert<'c>(
-    conn: impl Into<Conn<'c>>,
-    new: &NewUser,
-    now: Timestamp,
-) -> sqlx::Result<Option<UserId>> {
-    let id: Option<i64> = on!(conn.into(), |c| sqlx::query_scalar::<DB, i64>(
+pub async fn insert(tx: &mut Tx, new: &NewUser, now: Timestamp) -> sqlx::Result<Option<UserId>> {
+    let id: Option<i64> = on!((&mut *tx).into(), |c| sqlx::query_scalar::<DB, i64>(
         "INSERT INTO users (name, full_name, role, team, password_hash, created_at)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name) DO NOTHING RETURNING id",
     )
@@ -84,6 +81,9 @@ pub async fn insert<'c>(
     .bind(now.0)
     .fetch_optional(c)
     .await)?;
+    if let Some(id) = id {
+        tx.wrote(Vouched::Users, id);
+    }
     Ok(id.map(UserId))
 }
 
@@ -172,12 +172,9 @@ pub async fn active<'c>(conn: impl Into<Conn<'c>>) -> sqlx::Result<Vec<User>> {
 ///
 /// # Errors
 /// If the database fails.
-pub async fn set_password_hash<'c>(
-    conn: impl Into<Conn<'c>>,
-    id: UserId,
-    hash: &str,
-) -> sqlx::Result<()> {
-    on!(conn.into(), |c| sqlx::query(
+pub async fn set_password_hash(tx: &mut Tx, id: UserId, hash: &str) -> sqlx::Result<()> {
+    tx.wrote(Vouched::Users, id.0);
+    on!(tx.into(), |c| sqlx::query(
         "UPDATE users SET password_hash = $2 WHERE id = $1"
     )
     .bind(id.0)
@@ -191,12 +188,9 @@ pub async fn set_password_hash<'c>(
 ///
 /// # Errors
 /// If the database fails.
-pub async fn set_disabled<'c>(
-    conn: impl Into<Conn<'c>>,
-    id: UserId,
-    disabled: bool,
-) -> sqlx::Result<()> {
-    on!(conn.into(), |c| sqlx::query(
+pub async fn set_disabled(tx: &mut Tx, id: UserId, disabled: bool) -> sqlx::Result<()> {
+    tx.wrote(Vouched::Users, id.0);
+    on!(tx.into(), |c| sqlx::query(
         "UPDATE users SET disabled = $2 WHERE id = $1"
     )
     .bind(id.0)

@@ -28,6 +28,7 @@ pub mod form;
 pub mod headers;
 pub mod health;
 pub mod i18n;
+mod integrity;
 pub mod kept;
 mod keys;
 mod live;
@@ -118,6 +119,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(sources::routes());
     table.extend(settings::routes());
     table.extend(keys::routes());
+    table.extend(integrity::routes());
     table.extend(case::routes());
     table
 }

@@ -47,6 +47,8 @@ impl Ctx {
                 count: Some(capped(n, REFUSED_CAP)),
                 ..self.entry("/refused-reports", msg!("nav-refused"), n)
             }),
+            (self.may(Action::VerifyHistory))
+                .then(|| self.entry("/integrity", msg!("nav-integrity"), 0)),
             (self.may(Action::Administer)).then(|| self.entry("/sources", msg!("nav-sources"), 0)),
         ];
         entries.into_iter().flatten().collect()

@@ -27,6 +27,7 @@ fn samples(ctx: &Ctx) -> Vec<Sample> {
         super::cause::samples(ctx),
         super::error::samples(ctx),
         super::follow_ups::samples(ctx),
+        super::integrity::samples(ctx),
         super::keys::samples(ctx),
         super::queue::samples(ctx),
         super::refused::samples(ctx),

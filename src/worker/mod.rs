@@ -1,6 +1,7 @@
 //! What the program does by itself, beside answering. Each step gives what it did, so that tests can drain the work.
 
 pub mod alerts;
+pub mod anchors;
 pub mod backlog;
 pub mod housekeeping;
 pub mod sweeper;

@@ -18,6 +18,7 @@ mod cases;
 mod copy;
 mod desk;
 mod frame;
+mod integrity;
 mod layers;
 mod matrix;
 mod pages;

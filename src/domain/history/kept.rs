@@ -151,6 +151,18 @@ pub enum RowFault {
     Gone { column: &'static str, number: i64 },
 }
 
+impl RowFault {
+    /// The entry that tells otherwise.
+    #[must_use]
+    pub fn number(&self) -> i64 {
+        match self {
+            Self::NotAsTold { number, .. }
+            | Self::OtherDigest { number, .. }
+            | Self::Gone { number, .. } => *number,
+        }
+    }
+}
+
 /// No document is empty: an empty column is one that was removed.
 fn is_gone(document: &str) -> bool {
     document.is_empty()

@@ -72,6 +72,14 @@ pub enum EntryKind {
     EndpointSwitchedOn,
     /// A notice that says nothing was put on its way to an endpoint.
     EndpointTested,
+    /// Somebody may sign in from then on, or may not any more, or has another password.
+    PersonChanged,
+    /// A source was added, or has one token more or less.
+    SourceChanged,
+    /// Reports came that could not be read; they were kept whole.
+    ReportRefused,
+    /// The program wrote rows that tell of no case: when sources were told, and what was kept long enough.
+    RowsKept,
     InstructionTaken,
     /// The taker asked to go on, and may.
     InstructionRenewed,
@@ -141,6 +149,10 @@ impl EntryKind {
         Self::EndpointSwitchedOff,
         Self::EndpointSwitchedOn,
         Self::EndpointTested,
+        Self::PersonChanged,
+        Self::SourceChanged,
+        Self::ReportRefused,
+        Self::RowsKept,
         Self::InstructionTaken,
         Self::InstructionRenewed,
         Self::RenewalRefused,
@@ -197,6 +209,10 @@ impl EntryKind {
             Self::EndpointSwitchedOff => "endpoint_switched_off",
             Self::EndpointSwitchedOn => "endpoint_switched_on",
             Self::EndpointTested => "endpoint_tested",
+            Self::PersonChanged => "person_changed",
+            Self::SourceChanged => "source_changed",
+            Self::ReportRefused => "report_refused",
+            Self::RowsKept => "rows_kept",
             Self::InstructionTaken => "instruction_taken",
             Self::InstructionRenewed => "instruction_renewed",
             Self::RenewalRefused => "renewal_refused",

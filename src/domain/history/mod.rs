@@ -3,15 +3,18 @@
 //! All entries of one database form one chain of hashes, in the order of their numbers, so that a changed,
 //! removed, inserted or reordered entry is found by anyone who can read the table ([`chain`]).
 
+pub mod anchor;
 mod chain;
 mod kept;
 mod kind;
 mod removal;
+pub mod vouched;
 
 pub use chain::{ChainFault, ChainRow, FIRST_PREVIOUS, Verifier, entry_hash};
 pub use kept::{KeptDecision, KeptReport, RowFault, Table, Told, Witness};
 pub use kind::EntryKind;
 pub use removal::{BareOrder, Removal, RemovalTold};
+pub use vouched::{Vouch, Vouched, rows_digest};
 
 use super::ids::{CaseId, HistoryNumber, OperationId};
 use super::time::Timestamp;

@@ -60,10 +60,7 @@ impl Reading {
     pub fn of(kind: EntryKind, document: &Value) -> Self {
         let telling = Telling(document);
         match kind {
-            EntryKind::Decided if document.get("proposal").is_some() => {
-                telling.on("proposal", Fate::Offered)
-            }
-            EntryKind::Decided => telling.enters(What::Decided, Fate::Offered),
+            EntryKind::Decided => telling.decided(),
             EntryKind::Proposed => telling.enters(What::Proposed, Fate::Awaited),
             EntryKind::Approved => telling.enters(What::Approved, Fate::Offered),
             EntryKind::ProposalRefused => telling.enters(What::Refused, Fate::NotSent),
@@ -106,6 +103,10 @@ impl Reading {
             | EntryKind::EndpointSwitchedOff
             | EntryKind::EndpointSwitchedOn
             | EntryKind::EndpointTested
+            | EntryKind::PersonChanged
+            | EntryKind::SourceChanged
+            | EntryKind::ReportRefused
+            | EntryKind::RowsKept
             | EntryKind::InstructionRenewed
             | EntryKind::RenewalRefused
             | EntryKind::Resolved
@@ -195,6 +196,15 @@ impl Telling<'_> {
             },
             tried,
             what,
+        }
+    }
+
+    /// By one person, or what was proposed before.
+    fn decided(&self) -> Reading {
+        if self.0.get("proposal").is_some() {
+            self.on("proposal", Fate::Offered)
+        } else {
+            self.enters(What::Decided, Fate::Offered)
         }
     }
 

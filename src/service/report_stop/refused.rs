@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// Keeps the bytes that are no sound report, with their faults.
 pub(super) async fn keep(
     tx: &mut Tx,
-    sitting: &Sitting<'_>,
+    sitting: &mut Sitting<'_>,
     channel: Channel,
     readings: &[Reading],
 ) -> Result<Vec<Fate>, store::Error> {
@@ -27,7 +27,13 @@ pub(super) async fn keep(
             }
         }
     }
-    refused_reports::insert(tx, &rows).await?;
+    if rows.is_empty() {
+        return Ok(fates);
+    }
+    let new = refused_reports::insert(tx, &rows).await?;
+    if new > 0 {
+        sitting.tell_of_refused(channel, new);
+    }
     Ok(fates)
 }
 

@@ -1,5 +1,6 @@
 //! One transaction in which reports of one source are taken in.
 
+use super::Channel;
 use super::effects::Settled;
 use super::reading::Sound;
 use super::receipt::{Receipt, Received};
@@ -174,6 +175,14 @@ impl<'a> Sitting<'a> {
             });
         }
         Ok(stops)
+    }
+
+    /// Reports that could not be read are of no operation.
+    pub fn tell_of_refused(&mut self, channel: Channel, reports: usize) {
+        let told = json!({"channel": channel.as_str(), "reports": reports});
+        let by = Actor::Source(self.source);
+        let entry = by.of_no_case(EntryKind::ReportRefused, told, self.arrival.at);
+        self.entries.push(entry);
     }
 
     pub fn entry(

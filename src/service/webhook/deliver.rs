@@ -171,6 +171,9 @@ pub async fn record(services: &Services, calls: &[Called]) -> Answer<Vec<Recorde
         });
         touched.extend(row.case_id.map(|case| (case, call.claimed.source)));
     }
+    if entries.is_empty() && !recorded.is_empty() {
+        entries.push(only_called(calls.len(), services.now()));
+    }
     history::append(&mut tx, entries).await?;
     tx.commit().await?;
     services.calls.add(counted(&recorded));
@@ -197,6 +200,12 @@ fn counted(recorded: &[Recorded]) -> Calls {
         }
     }
     calls
+}
+
+/// Calls of which nothing follows that would be told of.
+fn only_called(calls: usize, now: Timestamp) -> NewEntry {
+    let told = json!({"what": "calls", "calls": calls});
+    Actor::Program(Part::Webhooks).of_no_case(EntryKind::RowsKept, told, now)
 }
 
 impl Called {
@@ -258,6 +267,9 @@ pub async fn give_up_paused(services: &Services) -> Answer<usize, Infallible> {
         ending
             .follow(&mut tx, Next::Undelivered, &mut entries)
             .await?;
+        if entries.is_empty() {
+            entries.push(only_called(0, now));
+        }
         history::append(&mut tx, entries).await?;
         tx.commit().await?;
         given_up += 1;

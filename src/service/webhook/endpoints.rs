@@ -6,6 +6,7 @@ use crate::domain::ids::{EndpointId, NoticeId};
 use crate::domain::webhook::{
     BadEndpoint, EndpointState, EndpointUrl, MOST_SECRETS, NoticeKind, Secret,
 };
+use crate::service::actor::{Actor, Part};
 use crate::service::case_work::written;
 use crate::service::{Answer, ServiceError, Services};
 use crate::store::history;
@@ -214,9 +215,16 @@ pub async fn test(
 /// # Errors
 /// Only if the database fails.
 pub async fn forget_tests(services: &Services) -> Answer<(), Infallible> {
-    let before = services.now().minus(TESTS_KEPT_FOR);
-    let mut connection = services.db.write().await?;
-    Ok(deliveries::forget_tests(&mut connection, before).await?)
+    let now = services.now();
+    let mut tx = services.db.begin().await?;
+    let forgotten = deliveries::forget_tests(&mut tx, now.minus(TESTS_KEPT_FOR)).await?;
+    if forgotten > 0 {
+        let told = json!({"what": "tests_forgotten", "notices": forgotten});
+        let by = Actor::Program(Part::Housekeeping);
+        history::append(&mut tx, vec![by.of_no_case(EntryKind::RowsKept, told, now)]).await?;
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 impl<'a> Work<'a> {

@@ -5,6 +5,7 @@ use crate::domain::age::Scope;
 use crate::domain::age::growth::Flow;
 use crate::domain::age::slots::hour;
 use crate::domain::age::window::Interval;
+use crate::domain::history::Vouched;
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -104,6 +105,8 @@ pub async fn write_hour(tx: &mut Tx, before: Option<Timestamp>, next: Timestamp)
         head.execute(c).await?.rows_affected() == 1
     });
     if moved {
+        tx.wrote(Vouched::BacklogHead, 1);
+        tx.wrote(Vouched::BacklogHours, next.0);
         let since = before.unwrap_or(Timestamp(i64::MIN));
         let sql = "INSERT INTO backlog_hours (hour, source_id, operation_type, owner_team, kind, n)
             SELECT CAST($2 AS BIGINT), x.source_id, x.operation_type, x.owner_team, x.kind, SUM(x.n) FROM (

@@ -2,27 +2,27 @@
 
 use crate::domain::age::moves::Move;
 use crate::domain::age::signs::Sign;
+use crate::domain::history::Vouched;
 use crate::domain::time::Timestamp;
 use crate::on;
-use crate::store::Conn;
+use crate::store::{Conn, Tx};
 use sqlx::Result;
 
 /// Removes steps of one sort of cases that were resolved before a moment, at most so many; gives how many. A case that was
 /// open since then keeps all of its own, for they tell when it waited.
-pub async fn remove_moves<'c>(
-    conn: impl Into<Conn<'c>>,
-    moved: Move,
-    until: Timestamp,
-    limit: i64,
-) -> Result<u64> {
+pub async fn remove_moves(tx: &mut Tx, moved: Move, until: Timestamp, limit: i64) -> Result<u64> {
     let sql = "DELETE FROM case_moves WHERE id IN
         (SELECT m.id FROM case_moves m JOIN cases c ON c.id = m.case_id
             WHERE m.move = $1 AND m.at < $2 AND c.stage = 2 AND c.resolved_at < $2
-            ORDER BY m.at, m.id LIMIT $3)";
-    on!(conn.into(), |c| {
-        let removed = sqlx::query(sql).bind(moved).bind(until).bind(limit);
-        Ok(removed.execute(c).await?.rows_affected())
-    })
+            ORDER BY m.at, m.id LIMIT $3) RETURNING id";
+    let removed: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let removed = sqlx::query_scalar::<DB, i64>(sql).bind(moved);
+        removed.bind(until).bind(limit).fetch_all(c).await?
+    });
+    for id in &removed {
+        tx.wrote(Vouched::CaseMoves, *id);
+    }
+    Ok(removed.len() as u64)
 }
 
 /// Removes signs of one sort that were noted before a moment, at most so many; gives how many.

@@ -4,6 +4,7 @@ use crate::domain::age::Group;
 use crate::domain::age::growth::Flow;
 use crate::domain::age::moves::{Milestones, Move};
 use crate::domain::age::slots::slot;
+use crate::domain::history::Vouched;
 use crate::domain::ids::CaseId;
 use crate::domain::standing::Stage;
 use crate::domain::time::Timestamp;
@@ -126,6 +127,9 @@ pub(in crate::store) async fn apply(tx: &mut Tx, steps: &Steps) -> Result<()> {
         .iter()
         .filter(|(_, flow)| **flow != none)
         .collect();
+    for ((slot, _), _) in &counted {
+        tx.wrote(Vouched::QueueFlow, slot.0);
+    }
     for some in to_insert(&counted) {
         add_to_flow(tx, some).await?;
     }
@@ -133,7 +137,7 @@ pub(in crate::store) async fn apply(tx: &mut Tx, steps: &Steps) -> Result<()> {
 }
 
 async fn insert_moves(tx: &mut Tx, moves: &[Moved]) -> Result<()> {
-    on!(tx.into(), |c| {
+    let made: Vec<i64> = on!((&mut *tx).into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
             "INSERT INTO case_moves (move, at, case_id, source_id, operation_type, owner_team, kind, age, late) ",
         );
@@ -148,9 +152,15 @@ async fn insert_moves(tx: &mut Tx, moves: &[Moved]) -> Result<()> {
                 .push_bind(moved.age)
                 .push_bind(moved.late);
         });
-        let query = query.build().persistent(comes_again(moves.len()));
-        query.execute(c).await.map(|_| ())
-    })
+        query.push(" RETURNING id");
+        let query = query.build_query_scalar();
+        let query = query.persistent(comes_again(moves.len()));
+        query.fetch_all(c).await?
+    });
+    for id in made {
+        tx.wrote(Vouched::CaseMoves, id);
+    }
+    Ok(())
 }
 
 async fn add_to_flow(tx: &mut Tx, counted: &[(&(Timestamp, Group), &Flow)]) -> Result<()> {

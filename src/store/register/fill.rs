@@ -3,12 +3,14 @@
 //! down what they were.
 
 use super::{enter, must_fill};
-use crate::domain::history::EntryKind;
+use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::HistoryNumber;
+use crate::domain::time::Timestamp;
 use crate::on;
 use crate::store::db::Dialect;
-use crate::store::history::{self, EntryRow};
+use crate::store::history::{self, EntryRow, NewEntry};
 use crate::store::{Db, Tx};
+use serde_json::json;
 use sqlx::Result;
 
 /// How many entries of the history are read at once.
@@ -48,6 +50,9 @@ async fn fill_some(tx: &mut Tx) -> Result<()> {
         rows.pop();
     }
     enter(tx, &rows).await?;
+    if let Some(last) = rows.last() {
+        history::append(tx, vec![filled(last)]).await?;
+    }
     let done = rows.last().map_or(until, |row| row.number);
     on!(tx.into(), |c| {
         sqlx::query("UPDATE register_fill SET done = $1 WHERE id = 1")
@@ -56,4 +61,17 @@ async fn fill_some(tx: &mut Tx) -> Result<()> {
             .await?;
     });
     Ok(())
+}
+
+/// The history vouches for what was entered. Nobody's clock is here: it is as late as what was entered last.
+fn filled(last: &EntryRow) -> NewEntry {
+    NewEntry {
+        at: Timestamp(last.at),
+        case: None,
+        operation: None,
+        actor_kind: ActorKind::Program,
+        actor: "register".to_owned(),
+        kind: EntryKind::RowsKept,
+        document: json!({"what": "register_filled", "until": last.number}),
+    }
 }

@@ -17,7 +17,7 @@ use super::batch::{comes_again, to_insert};
 use super::history::EntryRow;
 use super::stored::storable;
 use super::{Conn, Tx, decisions, instructions};
-use crate::domain::history::EntryKind;
+use crate::domain::history::{EntryKind, Vouched};
 use crate::domain::ids::CaseId;
 use crate::domain::json;
 use crate::domain::register::{Entered, Fate, Named, Reading, Reopens, What, unknown_steps, words};
@@ -25,7 +25,7 @@ use crate::domain::standing::DecisionKind;
 use crate::on;
 use sqlx::Result;
 
-/// Enters what the entries tell, in their order. They stand in the history already, and were written at once.
+/// Enters what the entries tell, in their order. They have their numbers, and are written in this transaction.
 pub(super) async fn enter(tx: &mut Tx, rows: &[EntryRow]) -> Result<()> {
     let mut last = None;
     for row in rows {
@@ -95,6 +95,7 @@ async fn insert(tx: &mut Tx, row: &EntryRow, decision: Option<i64>, told: &Enter
         None => Surroundings::default(),
     };
     let about = about(tx, decision, told).await?;
+    tx.wrote(Vouched::Register, row.number);
     let sql = "INSERT INTO register (number, at, what, decision_id, case_id, operation_id, source_id, operation_type,
             owner_team, stop_kind, actor_kind, actor, role, kind, reason_code, basis, four_eyes, against_unknown,
             answered_by, answer, fate, fate_at, reopened, tried, why)
@@ -236,36 +237,40 @@ async fn insert_words(tx: &mut Tx, row: &EntryRow, text: &str) -> Result<()> {
 
 /// From now on this is what became of the decision, wherever the register tells of it.
 async fn set_fate(tx: &mut Tx, decision: i64, fate: Fate, at: i64) -> Result<()> {
-    on!(tx.into(), |c| {
-        sqlx::query("UPDATE register SET fate = $2, fate_at = $3 WHERE decision_id = $1")
-            .bind(decision)
-            .bind(fate)
-            .bind(at)
-            .execute(c)
-            .await?;
+    let sql = "UPDATE register SET fate = $2, fate_at = $3 WHERE decision_id = $1 RETURNING number";
+    let moved: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let moved = sqlx::query_scalar::<DB, i64>(sql).bind(decision);
+        moved.bind(fate).bind(at).fetch_all(c).await?
     });
+    note(tx, moved);
     Ok(())
 }
 
+/// The history vouches for rows that moved on.
+fn note(tx: &mut Tx, moved: Vec<i64>) {
+    for number in moved {
+        tx.wrote(Vouched::Register, number);
+    }
+}
+
 async fn set_answer(tx: &mut Tx, decision: i64, row: &EntryRow, answer: &str) -> Result<()> {
-    on!(tx.into(), |c| {
-        sqlx::query("UPDATE register SET answered_by = $2, answer = $3 WHERE decision_id = $1")
-            .bind(decision)
-            .bind(&row.actor)
-            .bind(answer)
-            .execute(c)
-            .await?;
+    let sql =
+        "UPDATE register SET answered_by = $2, answer = $3 WHERE decision_id = $1 RETURNING number";
+    let moved: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let moved = sqlx::query_scalar::<DB, i64>(sql).bind(decision);
+        moved.bind(&row.actor).bind(answer).fetch_all(c).await?
     });
+    note(tx, moved);
     Ok(())
 }
 
 async fn reopen(tx: &mut Tx, decision: Option<i64>) -> Result<()> {
-    on!(tx.into(), |c| {
-        sqlx::query("UPDATE register SET reopened = TRUE WHERE decision_id = $1")
-            .bind(decision)
-            .execute(c)
-            .await?;
+    let sql = "UPDATE register SET reopened = TRUE WHERE decision_id = $1 RETURNING number";
+    let moved: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let moved = sqlx::query_scalar::<DB, i64>(sql).bind(decision);
+        moved.fetch_all(c).await?
     });
+    note(tx, moved);
     Ok(())
 }
 
@@ -275,20 +280,18 @@ async fn reopen_last_of(tx: &mut Tx, case: CaseId, operation: Option<i64>) -> Re
     // what an instruction from this case or from the one before it goes on with.
     let statements = [
         "UPDATE register SET reopened = TRUE WHERE decision_id = (SELECT MAX(r.decision_id) FROM register r
-            WHERE r.case_id = $1 AND r.operation_id = $2)",
+            WHERE r.case_id = $1 AND r.operation_id = $2) RETURNING number",
         "UPDATE register SET reopened = TRUE WHERE decision_id = (SELECT MAX(i.decision_id) FROM instructions i
-            WHERE i.case_id IN (SELECT c.previous_case_id FROM cases c WHERE c.id = $1) AND i.operation_id = $2)",
-        "UPDATE register SET reopened = TRUE WHERE case_id = $1 AND operation_id = $2 AND what = 'lapsed'",
+            WHERE i.case_id IN (SELECT c.previous_case_id FROM cases c WHERE c.id = $1) AND i.operation_id = $2) RETURNING number",
+        "UPDATE register SET reopened = TRUE WHERE case_id = $1 AND operation_id = $2 AND what = 'lapsed' RETURNING number",
     ];
-    on!(tx.into(), |c| {
-        for sql in statements {
-            sqlx::query(sql)
-                .bind(case)
-                .bind(operation)
-                .execute(&mut *c)
-                .await?;
-        }
-    });
+    for sql in statements {
+        let moved: Vec<i64> = on!((&mut *tx).into(), |c| {
+            let moved = sqlx::query_scalar::<DB, i64>(sql).bind(case);
+            moved.bind(operation).fetch_all(c).await?
+        });
+        note(tx, moved);
+    }
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Notices on their way to endpoints. A row is written with the instruction it tells of; whoever calls takes a lease on it, so
 //! that no transaction is open meanwhile, and a caller that dies is followed by another one.
 
+use crate::domain::history::Vouched;
 use crate::domain::ids::{
     CaseId, DeliveryId, EndpointId, InstructionId, NoticeId, OperationId, SourceId,
 };
@@ -68,9 +69,10 @@ pub async fn insert_for_source(
 ) -> Result<u64> {
     let sql = "INSERT INTO deliveries (endpoint_id, notice_id, kind, instruction_id, case_id, operation_id, body,
             state, created_at, tries, due_at, give_up_at)
-        SELECT id, $2, $3, $4, $5, $6, $7, 'waiting', $8, 0, $8, $9 FROM endpoints WHERE source_id = $1 AND state = 'on'";
-    on!(tx.into(), |c| {
-        sqlx::query(sql)
+        SELECT id, $2, $3, $4, $5, $6, $7, 'waiting', $8, 0, $8, $9 FROM endpoints WHERE source_id = $1 AND state = 'on'
+        RETURNING id";
+    let made: Vec<i64> = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(source)
             .bind(new.notice)
             .bind(new.kind)
@@ -80,10 +82,13 @@ pub async fn insert_for_source(
             .bind(new.body)
             .bind(new.now)
             .bind(new.give_up_at)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected())
-    })
+            .fetch_all(c)
+            .await?
+    });
+    for id in &made {
+        tx.wrote(Vouched::Deliveries, *id);
+    }
+    Ok(made.len() as u64)
 }
 
 /// Puts a notice on its way to one endpoint.
@@ -95,7 +100,7 @@ pub async fn insert(
     let sql = "INSERT INTO deliveries (endpoint_id, notice_id, kind, instruction_id, case_id, operation_id, body,
             state, created_at, tries, due_at, give_up_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, 0, $8, $9) RETURNING id";
-    on!(tx.into(), |c| {
+    let id = on!((&mut *tx).into(), |c| {
         sqlx::query_scalar::<DB, DeliveryId>(sql)
             .bind(endpoint)
             .bind(new.notice)
@@ -107,8 +112,10 @@ pub async fn insert(
             .bind(new.now)
             .bind(new.give_up_at)
             .fetch_one(c)
-            .await
-    })
+            .await?
+    });
+    tx.wrote(Vouched::Deliveries, id.0);
+    Ok(id)
 }
 
 /// Locks deliveries that are due at an endpoint, longest ago first; those that somebody else has locked are passed over.
@@ -191,6 +198,7 @@ pub async fn end(
 ) -> Result<bool> {
     let sql = "UPDATE deliveries SET state = $2, lease = NULL, tries = $3, ended_at = $4
         WHERE id = $1 AND state = 'waiting'";
+    tx.wrote(Vouched::Deliveries, id.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(id)
@@ -212,6 +220,7 @@ pub async fn restart(
 ) -> Result<bool> {
     let sql = "UPDATE deliveries SET state = 'waiting', lease = NULL, tries = 0, due_at = $2, give_up_at = $3, ended_at = NULL
         WHERE id = $1 AND (lease IS NULL OR due_at <= $2)";
+    tx.wrote(Vouched::Deliveries, id.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(id)
@@ -226,6 +235,7 @@ pub async fn restart(
 /// Records a call.
 pub async fn record(tx: &mut Tx, attempt: &AttemptRow) -> Result<()> {
     let sql = "INSERT INTO delivery_attempts (delivery_id, started_at, took, status, failure) VALUES ($1, $2, $3, $4, $5)";
+    tx.wrote(Vouched::DeliveryAttempts, attempt.delivery_id.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(attempt.delivery_id)
@@ -338,14 +348,26 @@ pub async fn of_case<'c>(
         .collect())
 }
 
-/// Forgets tests that have ended and were made before this time, with their calls.
-pub async fn forget_tests<'c>(conn: impl Into<Conn<'c>>, before: Timestamp) -> Result<()> {
+/// Forgets tests that have ended and were made before this time, with their calls, and says how many.
+pub async fn forget_tests(tx: &mut Tx, before: Timestamp) -> Result<usize> {
     let sql = "DELETE FROM deliveries
-        WHERE case_id IS NULL AND kind = 'test' AND state <> 'waiting' AND created_at < $1";
-    on!(conn.into(), |c| {
-        sqlx::query(sql).bind(before).execute(c).await?;
+        WHERE case_id IS NULL AND kind = 'test' AND state <> 'waiting' AND created_at < $1 RETURNING id";
+    let gone: Vec<i64> = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(before)
+            .fetch_all(c)
+            .await?
     });
-    Ok(())
+    forgotten(tx, &gone);
+    Ok(gone.len())
+}
+
+/// Notices are gone, and every call with them.
+pub(in crate::store) fn forgotten(tx: &mut Tx, gone: &[i64]) {
+    for id in gone {
+        tx.wrote(Vouched::Deliveries, *id);
+        tx.wrote(Vouched::DeliveryAttempts, *id);
+    }
 }
 
 /// The latest calls of a delivery, oldest first.

@@ -1,5 +1,6 @@
 //! Endpoints, and the secrets that are shared with them.
 
+use crate::domain::history::Vouched;
 use crate::domain::ids::{EndpointId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::domain::webhook::EndpointState;
@@ -47,15 +48,19 @@ pub async fn create(
 ) -> Result<Option<EndpointRow>> {
     let sql = "INSERT INTO endpoints (source_id, url, state, since, created_at) VALUES ($1, $2, $3, $4, $4)
         ON CONFLICT (source_id, url) DO NOTHING RETURNING *";
-    on!(tx.into(), |c| {
+    let created = on!((&mut *tx).into(), |c| {
         sqlx::query_as::<DB, EndpointRow>(sql)
             .bind(source)
             .bind(url)
             .bind(EndpointState::On)
             .bind(now)
             .fetch_optional(c)
-            .await
-    })
+            .await?
+    });
+    if let Some(row) = &created {
+        tx.wrote(Vouched::Endpoints, row.id.0);
+    }
+    Ok(created)
 }
 
 /// Locks an endpoint until the transaction ends, and reads it. Whoever decides writes deliveries to it meanwhile, after the
@@ -87,6 +92,7 @@ pub async fn switch(
     now: Timestamp,
 ) -> Result<bool> {
     let sql = "UPDATE endpoints SET state = $3, since = $4 WHERE id = $1 AND state = $2";
+    tx.wrote(Vouched::Endpoints, id.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(id)
@@ -142,6 +148,7 @@ pub async fn add_secret(
     now: Timestamp,
 ) -> Result<()> {
     let sql = "INSERT INTO endpoint_secrets (endpoint_id, secret, created_at) VALUES ($1, $2, $3)";
+    tx.wrote(Vouched::EndpointSecrets, endpoint.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(endpoint)
@@ -172,12 +179,16 @@ pub async fn secrets<'c>(
 
 /// Sets when a secret ends.
 pub async fn end_secret(tx: &mut Tx, id: i64, at: Timestamp) -> Result<bool> {
-    on!(tx.into(), |c| {
-        sqlx::query("UPDATE endpoint_secrets SET ends_at = $2 WHERE id = $1")
+    let sql = "UPDATE endpoint_secrets SET ends_at = $2 WHERE id = $1 RETURNING endpoint_id";
+    let endpoint = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(id)
             .bind(at)
-            .execute(c)
-            .await
-            .map(|done| done.rows_affected() == 1)
-    })
+            .fetch_optional(c)
+            .await?
+    });
+    if let Some(endpoint) = endpoint {
+        tx.wrote(Vouched::EndpointSecrets, endpoint);
+    }
+    Ok(endpoint.is_some())
 }

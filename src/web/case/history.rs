@@ -1,6 +1,7 @@
 //! What happened to a case, newest first.
 
 use super::{json_text, let_be};
+use crate::domain::history::vouched::MEMBER;
 use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::ids::{CaseId, HistoryNumber};
 use crate::domain::time::Timestamp;
@@ -118,11 +119,13 @@ fn other_case(row: &EntryRow, document: &Value, back: &Back) -> Option<(CaseId, 
     Some((case, case_href(case, back)))
 }
 
-/// The version alone is not worth a fold.
+/// The version alone is not worth a fold, nor is the digest of the rows that were written.
 fn has_more(document: &Value) -> bool {
-    document
-        .as_object()
-        .is_some_and(|members| members.keys().any(|name| name != "version"))
+    document.as_object().is_some_and(|members| {
+        members
+            .keys()
+            .any(|name| name != "version" && name != MEMBER)
+    })
 }
 
 /// A kind of a later version of the program has no sentence here; it is named as it is stored.

@@ -1,5 +1,6 @@
 //! Random histories of a queue, written as the program writes them, and remembered in full.
 
+use crate::support::told::told;
 use holdpoint::domain::age::{Group, Scope};
 use holdpoint::domain::ids::{
     CaseId, OperationId, OperationKey, OperationType, SourceId, Team, UserId,
@@ -125,10 +126,11 @@ pub async fn write(db: &Db, seed: u64, cases: usize, days: i64, now: Timestamp) 
 async fn two_sources(db: &Db, now: Timestamp) -> Vec<(String, SourceId)> {
     let mut made = Vec::new();
     for name in ["shop", "bank"] {
-        let mut conn = db.write().await.expect("a connection");
+        let mut tx = db.begin().await.expect("a transaction");
         let team = Team::from("");
-        let source = sources::create(&mut conn, name, name, &team, now).await;
+        let source = sources::create(&mut tx, name, name, &team, now).await;
         let source = source.expect("created").expect("a free name");
+        told(tx).await;
         made.push((name.to_owned(), source.id));
     }
     made
@@ -194,7 +196,7 @@ async fn open_case(db: &Db, dice: &mut Dice, source: SourceId, nth: usize, at: T
         details: details.clone(),
     };
     let numbers = cases::insert(&mut tx, &[new]).await.expect("opened");
-    tx.commit().await.expect("committed");
+    told(tx).await;
     let case = numbers.iter().find(|(of, _)| *of == operation);
     let mut life = Life {
         case: case.expect("a case").1,
@@ -231,7 +233,7 @@ async fn operation(
     };
     let made = operations::get_or_create(&mut tx, source, vec![new], at).await;
     let id = made.expect("created")[0].row.id;
-    tx.commit().await.expect("committed");
+    told(tx).await;
     let origin = CaseOrigin {
         operation_id: id,
         source_id: source,
@@ -289,7 +291,7 @@ async fn step(db: &Db, dice: &mut Dice, life: &mut Life, at: Timestamp, holder: 
     }
     let written = cases::update(&mut tx, &case, &details, at).await;
     assert!(written.expect("written"));
-    tx.commit().await.expect("committed");
+    told(tx).await;
     let (source, of_type) = (
         case.origin.source_id,
         case.origin.operation_type.to_string(),

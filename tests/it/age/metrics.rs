@@ -8,7 +8,7 @@ use crate::support::world::{METRICS_TOKEN, World};
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::{AlertSettings, Config, WebhookHosts};
+use holdpoint::config::{AlertSettings, Anchors, Config, WebhookHosts};
 use holdpoint::domain::age::Scope;
 use holdpoint::domain::standing::Stage;
 use holdpoint::on;
@@ -240,6 +240,7 @@ on_both!(
             metrics_token: None,
             webhooks: WebhookHosts::default(),
             alerts: AlertSettings::default(),
+            anchors: Anchors::default(),
         };
         let db = Db::connect(database.url()).await.expect("a database");
         let policy = Policy::standard().clone();

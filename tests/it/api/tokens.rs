@@ -2,6 +2,7 @@
 
 use super::caller::{Caller, answer, report};
 use crate::support::database::{Database, on_both};
+use crate::support::told::told;
 use holdpoint::domain::ids::Team;
 use holdpoint::service::sources::{AddSource, add_source, add_token, revoke_token};
 use holdpoint::store::sources;
@@ -87,16 +88,11 @@ on_both!(
     a_source_that_is_switched_off_is_told_so,
     async |database: &Database| {
         let caller = Caller::on(database).await;
-        let mut connection = caller
-            .world
-            .services()
-            .db
-            .write()
-            .await
-            .expect("a connection");
-        let done = sources::set_disabled(&mut connection, caller.source, true).await;
+        let db = &caller.world.services().db;
+        let mut tx = db.begin().await.expect("a transaction");
+        let done = sources::set_disabled(&mut tx, caller.source, true).await;
         assert!(done.expect("written"));
-        drop(connection);
+        told(tx).await;
         let refused = caller.report(&report("r")).await;
         assert_eq!(
             (refused.status, refused.problem().as_str()),

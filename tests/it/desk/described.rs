@@ -4,6 +4,7 @@
 use super::world::*;
 use crate::support::database::{Database, on_both};
 use crate::support::described::{document, send};
+use crate::support::told::told;
 use crate::support::world::World as Application;
 use holdpoint::domain::check::Saw;
 use holdpoint::domain::ids::InstructionId;
@@ -178,9 +179,10 @@ async fn everywhere(caller: &mut Caller, world: &World) {
 }
 
 async fn switch_off(world: &World, off: bool) {
-    let mut connection = world.services.db.write().await.expect("a connection");
-    let done = sources::set_disabled(&mut connection, world.source.id, off).await;
+    let mut tx = world.services.db.begin().await.expect("a transaction");
+    let done = sources::set_disabled(&mut tx, world.source.id, off).await;
     assert!(done.expect("written"));
+    told(tx).await;
 }
 
 async fn reports(caller: &mut Caller) {

@@ -50,7 +50,7 @@ async fn which(world: &World, owner: &str, over: bool) -> usize {
 }
 
 /// Resumes with the first task; the source tells the mail to the customer.
-async fn resumed_with_the_first(world: &World) -> CaseId {
+pub async fn resumed_with_the_first(world: &World) -> CaseId {
     let case = world.stop(done_twice("8817")).await;
     let team = Team::new("Fulfilment");
     let owned = set_owner(&world.services, &world.olga, case, &team).await;

@@ -6,7 +6,7 @@ mod claims;
 mod decisions;
 mod described;
 mod drafts;
-mod follow_ups;
+pub mod follow_ups;
 mod four_eyes;
 mod http;
 mod instructions;

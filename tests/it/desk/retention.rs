@@ -19,7 +19,7 @@ use holdpoint::service::gate::ask;
 use holdpoint::service::report_stop::Received;
 use holdpoint::service::retention::{Removed, remove};
 use holdpoint::service::see_case::{see_case, see_content, see_report};
-use holdpoint::service::verify_audit::{AuditFault, verify};
+use holdpoint::service::verify_audit::{AuditFault, Options, verify};
 use holdpoint::service::webhook::Administrator;
 use holdpoint::service::webhook::deliver::Recorded;
 use holdpoint::service::webhook::endpoints::add;
@@ -253,7 +253,7 @@ on_both!(
         let case = world.stop(stopped_shipment("8817")).await;
         world.close(case).await;
         world.by_hand("UPDATE reports SET document = ''").await;
-        let found = refused(verify(&world.services, |_, _| {}).await);
+        let found = refused(verify(&world.services, &Options::default(), |_| {}).await);
         let AuditFault::Row {
             table: Table::Reports,
             fault,

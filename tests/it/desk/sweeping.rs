@@ -3,14 +3,14 @@
 use super::world::*;
 use crate::support::database::{Database, on_both};
 use futures_util::future::join_all;
-use holdpoint::domain::history::{EntryKind, Table};
+use holdpoint::domain::history::{EntryKind, Vouched};
 use holdpoint::domain::instruction::NoTaking;
 use holdpoint::domain::knowledge::{Knowledge, WhyUnknown};
 use holdpoint::domain::report::StopKind;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::on;
 use holdpoint::service::sweep::Swept;
-use holdpoint::service::verify_audit::{AuditFault, verify};
+use holdpoint::service::verify_audit::{AuditFault, Options, verify};
 use holdpoint::worker::sweeper::drain;
 
 on_both!(
@@ -127,7 +127,7 @@ on_both!(
             "UPDATE history SET actor = 'boris' WHERE number = 2",
         )
         .await;
-        let fault = refused(verify(&world.services, |_, _| {}).await);
+        let fault = refused(verify(&world.services, &Options::default(), |_| {}).await);
         assert!(matches!(fault, AuditFault::Chain(_)));
         assert!(
             fault.to_string().starts_with("entry 2 was changed"),
@@ -145,35 +145,40 @@ on_both!(
         world.must_verify().await;
         let forged = async |sql| {
             forge(&world, sql).await;
-            refused(verify(&world.services, |_, _| {}).await).to_string()
+            refused(verify(&world.services, &Options::default(), |_| {}).await).to_string()
         };
+        let came = world.first_entry(EntryKind::ReportReceived).await;
+        let decided = world.first_entry(EntryKind::Decided).await;
         let there = "UPDATE reports SET document = replace(document, '8817', '9917')";
         let back = "UPDATE reports SET document = replace(document, '9917', '8817')";
         assert_eq!(
             forged(there).await,
-            "row 1 of reports was changed: its document does not give the digest that entry 1 of the history tells"
+            format!(
+                "row 1 of reports was changed: its document does not give the digest that entry {came} of the history tells"
+            )
         );
         forge(&world, back).await;
         world.must_verify().await;
+        let not_as_told = |column| {
+            format!(
+                "row 1 of decisions was changed: its {column} is not what entry {decided} of the history tells"
+            )
+        };
         let there = "UPDATE decisions SET facts_as_seen = '{}'";
         assert_eq!(
             forged(there).await,
-            "row 1 of decisions was changed: its facts_as_seen does not give the digest that entry 4 of the history tells"
+            format!(
+                "row 1 of decisions was changed: its facts_as_seen does not give the digest that entry {decided} of the history tells"
+            )
         );
         let there = "UPDATE decisions SET justification = 'FORGED', reason_code = 'never_sent'";
-        assert_eq!(
-            forged(there).await,
-            "row 1 of decisions was changed: its reason_code is not what entry 4 of the history tells"
-        );
+        assert_eq!(forged(there).await, not_as_told("reason_code"));
         let there = "UPDATE decisions SET by_name = 'x'";
-        assert_eq!(
-            forged(there).await,
-            "row 1 of decisions was changed: its by_name is not what entry 4 of the history tells"
-        );
+        assert_eq!(forged(there).await, not_as_told("by_name"));
         let gone = "DELETE FROM instructions; DELETE FROM decisions";
         assert_eq!(
             forged(gone).await,
-            "entry 4 tells of decision 1, which is not there"
+            format!("entry {decided} tells of decision 1, which is not there")
         );
     }
 );
@@ -188,11 +193,12 @@ on_both!(
             SELECT source_id, 'forged', digest, operation_id, case_id, document, arrived_at,
                 answer_status, answer, deliveries, last_delivered_at, refused_repeats FROM reports";
         forge(&world, copy).await;
-        let AuditFault::Untold { table, id } = refused(verify(&world.services, |_, _| {}).await)
+        let AuditFault::Added { table, key } =
+            refused(verify(&world.services, &Options::default(), |_| {}).await)
         else {
             panic!("the report has no entry");
         };
-        assert_eq!((table, id), (Table::Reports, 2));
+        assert_eq!((table, key), (Vouched::Reports, 2));
     }
 );
 

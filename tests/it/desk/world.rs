@@ -1,6 +1,7 @@
 //! The use cases on a database, with a clock that the story moves, people, a source and a stopped shipment.
 
 use crate::support::database::Database;
+use crate::support::told::told;
 use holdpoint::clock::Clock;
 use holdpoint::domain::basis::facts_as_seen;
 use holdpoint::domain::check::{Look, Saw};
@@ -28,7 +29,7 @@ use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::report_stop::{Channel, Delivered, Delivery, Received, report_stop};
 use holdpoint::service::sweep::{Stuck, Swept, sweep};
 use holdpoint::service::take::{Taken, take};
-use holdpoint::service::verify_audit::verify;
+use holdpoint::service::verify_audit::{Options, verify};
 use holdpoint::service::{Person, ServiceError, Services, Source};
 use holdpoint::store::cases::{self, CaseRow};
 use holdpoint::store::{Db, history, operations, sources};
@@ -239,9 +240,18 @@ impl World {
 
     /// Fails unless the history verifies and tells of every decision.
     pub async fn must_verify(&self) {
-        verify(&self.services, |_, _| {})
+        verify(&self.services, &Options::default(), |_| {})
             .await
             .expect("a whole history");
+    }
+
+    /// The number of the first entry of a kind.
+    pub async fn first_entry(&self, kind: EntryKind) -> i64 {
+        let mut connection = self.services.db.read().await.expect("a connection");
+        let entries = history::after(&mut connection, HistoryNumber(0), 1_000).await;
+        let entries = entries.expect("read");
+        let first = entries.iter().find(|entry| entry.kind == kind.as_str());
+        first.expect("an entry").number
     }
 
     /// Somebody who may approve what others propose, and propose as well.
@@ -360,10 +370,11 @@ pub async fn person(services: &Services, name: &str, role: Role) -> Person {
 }
 
 pub async fn source(services: &Services, name: &str) -> Source {
-    let mut connection = services.db.write().await.expect("a connection");
+    let mut tx = services.db.begin().await.expect("a transaction");
     let now = services.now();
-    let made = sources::create(&mut connection, name, name, &Team::from(""), now).await;
+    let made = sources::create(&mut tx, name, name, &Team::from(""), now).await;
     let row = made.expect("made").expect("a new name");
+    told(tx).await;
     Source {
         id: row.id,
         name: row.name,

@@ -3,6 +3,7 @@
 use super::acts::At;
 use crate::desk::world::{TASK, World, stopped_shipment};
 use crate::support::person::{Person as Browser, Reply};
+use crate::support::told::told;
 use crate::support::world::{PASSWORD, World as Application};
 use holdpoint::domain::ids::{CaseId, FollowUpId, UserId};
 use holdpoint::domain::people::{Role, UserName};
@@ -246,7 +247,7 @@ async fn follow_up(world: &World, case: CaseId) -> FollowUpId {
     };
     let mut tx = world.services.db.begin().await.expect("a transaction");
     assert!(follow_ups::insert(&mut tx, &new).await.expect("written"));
-    tx.commit().await.expect("kept");
+    told(tx).await;
     let mut connection = world.services.db.read().await.expect("a connection");
     let all = follow_ups::of_operation(&mut connection, row.origin.operation_id, 1).await;
     all.expect("read")[0].id

@@ -15,7 +15,7 @@ use holdpoint::service::decide::Seen;
 use holdpoint::service::passwords::Passwords;
 use holdpoint::service::people::{AddUser, add_user};
 use holdpoint::service::sources::{AddSource, add_source, by_name};
-use holdpoint::service::verify_audit::verify;
+use holdpoint::service::verify_audit::{Options, verify};
 use holdpoint::service::{Person, Services, Source};
 use holdpoint::store::cases::{self, CaseRow};
 use holdpoint::store::{Db, Writer, decisions, operations};
@@ -161,7 +161,7 @@ impl World {
 
     /// Fails unless the history verifies and tells of every decision.
     pub async fn must_verify(&self) {
-        let verified = verify(&self.services, |_, _| {}).await;
+        let verified = verify(&self.services, &Options::default(), |_| {}).await;
         verified.expect("a whole history");
     }
 }

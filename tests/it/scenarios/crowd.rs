@@ -5,7 +5,7 @@ use crate::support::reports::stopped_shipment;
 use crate::support::reviewer::{Page, Reviewer};
 use crate::support::world::World;
 use futures_util::future::join_all;
-use holdpoint::service::verify_audit::verify;
+use holdpoint::service::verify_audit::{Options, verify};
 
 const PEOPLE: usize = 50;
 
@@ -63,7 +63,7 @@ fn winner(answers: &[Page]) -> usize {
 }
 
 async fn must_verify(world: &World) {
-    let verified = verify(world.services(), |_, _| {}).await;
+    let verified = verify(world.services(), &Options::default(), |_| {}).await;
     verified.expect("a whole history");
 }
 

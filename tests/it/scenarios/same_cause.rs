@@ -7,7 +7,7 @@ use crate::support::reports::stopped_shipment;
 use crate::support::same_cause::{Group, Marked, Seen, marked};
 use crate::support::world::World;
 use holdpoint::on;
-use holdpoint::service::verify_audit::verify;
+use holdpoint::service::verify_audit::{Options, verify};
 
 const STOPPED: usize = 400;
 /// Of these nothing could be seen.
@@ -112,7 +112,7 @@ on_all!(
         let none = group.form("resume", &left).await;
         none.must_show("10 cases are left out");
         none.must_show("the protection of its key ended");
-        verify(world.services(), |_, _| {})
+        verify(world.services(), &Options::default(), |_| {})
             .await
             .expect("a whole history");
     }

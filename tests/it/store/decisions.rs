@@ -1,5 +1,6 @@
 use super::world::{NOW, World, add_user, minutes, waiting};
 use crate::support::database::{Database, on_both};
+use crate::support::told::told;
 use holdpoint::domain::ids::{HistoryNumber, InstructionId};
 use holdpoint::domain::report::StopKind::ResultUnknown;
 use holdpoint::domain::standing::{
@@ -58,7 +59,7 @@ impl World {
         decisions::set_instruction(&mut tx, decision, &instruction.id)
             .await
             .expect("named");
-        tx.commit().await.expect("committed");
+        told(tx).await;
         offered
     }
 
@@ -81,7 +82,7 @@ impl World {
         };
         let mut tx = self.begin().await;
         let taken = instructions::take(&mut tx, &InstructionId::from(id), &taking).await;
-        tx.commit().await.expect("committed");
+        told(tx).await;
         taken.expect("an answer")
     }
 }
@@ -116,7 +117,7 @@ on_both!(
                 .await
                 .expect("an answer")
         );
-        tx.commit().await.expect("committed");
+        told(tx).await;
         assert!(world.offer(&a, "I5", 9).await);
         let mut conn = world.db.read().await.expect("a connection");
         let live = instructions::live_of_operation(&mut conn, a.origin.operation_id)
@@ -175,7 +176,7 @@ on_both!(
             let kept = instructions::report_outcome(&mut tx, id, &outcome)
                 .await
                 .expect("an answer");
-            tx.commit().await.expect("committed");
+            told(tx).await;
             kept
         };
         assert!(!report(&one).await, "nobody took it");
@@ -187,7 +188,7 @@ on_both!(
         instructions::lapse(&mut tx, &two, "lease over")
             .await
             .expect("an answer");
-        tx.commit().await.expect("committed");
+        told(tx).await;
         assert!(report(&two).await);
 
         let mut tx = world.begin().await;

@@ -1,5 +1,6 @@
 use super::world::{World, waiting};
 use crate::support::database::{Database, on_both};
+use crate::support::told::told;
 use holdpoint::domain::ids::OperationId;
 use holdpoint::domain::report::StopKind::ResultUnknown;
 use holdpoint::domain::standing::CaseState;
@@ -41,7 +42,7 @@ on_both!(
         identifiers::insert(&mut tx, &all)
             .await
             .expect("added again");
-        tx.commit().await.expect("committed");
+        told(tx).await;
 
         assert_eq!(found(&world, " ship:8817:s-104 ").await, [a]);
         assert_eq!(found(&world, "ship:88").await, [a]);
@@ -90,7 +91,7 @@ on_both!(
             .collect();
         let mut tx = world.begin().await;
         identifiers::insert(&mut tx, &all).await.expect("added");
-        tx.commit().await.expect("committed");
+        told(tx).await;
         assert_eq!(found(&world, "1").await, [ids[1].id, ids[0].id, ids[2].id]);
     }
 );

@@ -1,5 +1,6 @@
 use super::world::{NOW, World, new_operation};
 use crate::support::database::{Database, on_both};
+use crate::support::told::told;
 use holdpoint::domain::ids::Team;
 use holdpoint::domain::standing::OperationStanding;
 use holdpoint::store::{operations, sources};
@@ -20,7 +21,7 @@ on_both!(
         let mut row = first[0].row.clone();
         row.facts = r#"{"told":true}"#.to_owned();
         assert!(operations::save(&mut tx, &row).await.expect("an answer"));
-        tx.commit().await.expect("committed");
+        told(tx).await;
 
         let mut tx = world.begin().await;
         let wanted = ["a", "c"].map(new_operation).to_vec();
@@ -100,7 +101,7 @@ on_both!(
             let locked = operations::get_or_create(&mut tx, world.source.id, wanted, NOW)
                 .await
                 .expect("no deadlock");
-            tx.commit().await.expect("committed");
+            told(tx).await;
             locked.iter().filter(|l| l.created).count()
         };
         let keys: Vec<String> = (0..300).map(|n| format!("k{n}")).collect();
@@ -115,12 +116,12 @@ on_both!(
     a_token_is_found_with_its_source_and_revoked_once,
     async |database: &Database| {
         let world = World::on(database).await;
-        let mut conn = world.db.write().await.expect("a connection");
-        sources::create_token(&mut conn, "t1", world.source.id, "abc", NOW)
+        let mut tx = world.begin().await;
+        sources::create_token(&mut tx, "t1", world.source.id, "abc", NOW)
             .await
             .expect("created");
         let ids = ["t1", "t2", "t3"].map(str::to_owned);
-        let found = sources::find_tokens(&mut conn, &ids).await.expect("read");
+        let found = sources::find_tokens(&mut tx, &ids).await.expect("read");
         assert_eq!(found.len(), 1);
         let (token, source) = found["t1"].clone();
         assert_eq!(
@@ -129,19 +130,19 @@ on_both!(
         );
         assert_eq!(source, world.source);
         assert!(
-            sources::revoke_token(&mut conn, "t1", NOW)
+            sources::revoke_token(&mut tx, "t1", NOW)
                 .await
                 .expect("an answer")
         );
         assert!(
-            !sources::revoke_token(&mut conn, "t1", NOW)
+            !sources::revoke_token(&mut tx, "t1", NOW)
                 .await
                 .expect("an answer")
         );
-        let found = sources::find_tokens(&mut conn, &ids).await.expect("read");
+        let found = sources::find_tokens(&mut tx, &ids).await.expect("read");
         let (token, _) = found["t1"].clone();
         assert_eq!(token.revoked_at, Some(NOW));
-        let taken = sources::create(&mut conn, "shop-wms", "-", &Team::from("t"), NOW).await;
+        let taken = sources::create(&mut tx, "shop-wms", "-", &Team::from("t"), NOW).await;
         assert_eq!(taken.expect("an answer"), None);
     }
 );

@@ -3,6 +3,7 @@
 
 use super::world::{NOW, World, minutes, new_operation, waiting};
 use crate::support::database::{Database, on_both};
+use crate::support::told::told;
 use holdpoint::domain::ids::{CaseId, FollowUpId, HistoryNumber, OperationId, SystemName, Team};
 use holdpoint::domain::report::StopKind::{self, NextStepPending, PayloadConflict, ResultUnknown};
 use holdpoint::domain::retention::Kept;
@@ -80,7 +81,7 @@ async fn fill(world: &World) {
         follow_up(&mut tx, world, &numbers).await;
         let ids: Vec<OperationId> = made.iter().map(|o| o.row.id).collect();
         name(&mut tx, &ids).await;
-        tx.commit().await.expect("committed");
+        told(tx).await;
     }
 }
 

@@ -1,5 +1,6 @@
 use super::world::{World, add_user, claimed, minutes, waiting};
 use crate::support::database::{Database, on_both};
+use crate::support::told::told;
 use holdpoint::domain::ids::{CaseId, OperationType, SystemName, Team};
 use holdpoint::domain::report::StopKind::{NextStepPending, PayloadConflict, ResultUnknown};
 use holdpoint::domain::standing::{CaseProtection, CaseState};
@@ -36,7 +37,7 @@ async fn fill(world: &World, details: impl Iterator<Item = CaseDetails>) -> Vec<
         .collect();
     let mut tx = world.begin().await;
     let numbers = cases::insert(&mut tx, &new).await.expect("opened");
-    tx.commit().await.expect("committed");
+    told(tx).await;
     numbers.into_iter().map(|(_, case)| case).collect()
 }
 
@@ -275,7 +276,7 @@ on_both!(
                     .await
                     .expect("an answer")
             );
-            tx.commit().await.expect("committed");
+            told(tx).await;
             Some(case)
         };
         let taken = futures_util::future::join_all((0..8).map(|_| take())).await;

@@ -1,6 +1,7 @@
 //! A database with a source and a reviewer, and the making of operations and cases in it.
 
 use crate::support::database::Database;
+use crate::support::told::told;
 use holdpoint::domain::ids::{
     CaseId, OperationId, OperationKey, OperationType, SystemName, Team, UserId,
 };
@@ -12,7 +13,7 @@ use holdpoint::domain::time::Timestamp;
 use holdpoint::on;
 use holdpoint::store::cases::{self, CaseDetails, CaseOrigin, CaseRow, NewCase};
 use holdpoint::store::operations::{self, NewOperation, OperationRow};
-use holdpoint::store::sources::{self, SourceRow};
+use holdpoint::store::sources::SourceRow;
 use holdpoint::store::{Db, Tx};
 
 pub const NOW: Timestamp = Timestamp(1_796_000_000_000_000);
@@ -31,18 +32,7 @@ impl World {
     pub async fn on(database: &Database) -> Self {
         let db = Db::connect(database.url()).await.expect("it opens");
         db.migrate().await.expect("the schema");
-        let mut conn = db.write().await.expect("a connection");
-        let source = sources::create(
-            &mut conn,
-            "shop-wms",
-            "Shop",
-            &Team::from("fulfilment"),
-            NOW,
-        )
-        .await
-        .expect("created")
-        .expect("a free name");
-        drop(conn);
+        let source = add_source(&db).await;
         let reviewer = add_user(&db, "irina", "Irina Koroleva").await;
         Self {
             db,
@@ -62,7 +52,7 @@ impl World {
         let locked = operations::get_or_create(&mut tx, self.source.id, wanted, NOW)
             .await
             .expect("locked");
-        tx.commit().await.expect("committed");
+        told(tx).await;
         locked.into_iter().map(|l| l.row).collect()
     }
 
@@ -90,7 +80,7 @@ impl World {
         let mut tx = self.begin().await;
         let new = self.new_case(operation.id, details);
         let numbers = cases::insert(&mut tx, &[new]).await.expect("opened");
-        tx.commit().await.expect("committed");
+        told(tx).await;
         self.read(numbers[0].1).await
     }
 
@@ -108,9 +98,23 @@ impl World {
         let written = cases::update(&mut tx, before, details, NOW)
             .await
             .expect("an answer");
-        tx.commit().await.expect("committed");
+        told(tx).await;
         written
     }
+}
+
+/// By hand, so that a test's history begins with its own first entry.
+async fn add_source(db: &Db) -> SourceRow {
+    let sql = "INSERT INTO sources (name, title, owner_team, disabled, created_at)
+        VALUES ('shop-wms', 'Shop', 'fulfilment', FALSE, $1) RETURNING *";
+    let mut conn = db.write().await.expect("a connection");
+    on!((&mut conn).into(), |c| {
+        sqlx::query_as::<DB, SourceRow>(sql)
+            .bind(NOW)
+            .fetch_one(c)
+            .await
+    })
+    .expect("a source")
 }
 
 pub async fn add_user(db: &Db, name: &str, full_name: &str) -> UserId {

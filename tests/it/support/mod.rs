@@ -18,6 +18,7 @@ pub mod same_cause;
 pub mod sample;
 pub mod schema;
 pub mod tellers;
+pub mod told;
 mod window;
 pub mod world;
 

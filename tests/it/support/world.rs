@@ -8,7 +8,7 @@ use super::reviewer::Reviewer;
 use chrono_tz::Tz;
 use holdpoint::app::App;
 use holdpoint::clock::Clock;
-use holdpoint::config::{AlertSettings, Config, WebhookHosts};
+use holdpoint::config::{AlertSettings, Anchors, Config, WebhookHosts};
 use holdpoint::domain::ids::Team;
 use holdpoint::domain::metrics_token::MetricsToken;
 use holdpoint::domain::people::{Role, UserName};
@@ -211,6 +211,7 @@ pub fn config() -> Config {
             allowed: vec!["127.0.0.1".to_owned()],
         },
         alerts: AlertSettings::default(),
+        anchors: Anchors::default(),
     }
 }
 

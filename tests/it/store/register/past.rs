@@ -2,6 +2,7 @@
 
 use super::plain::{Plain, together};
 use crate::store::world::{NOW, World, minutes, new_operation, waiting};
+use crate::support::told::told;
 use holdpoint::domain::history::{ActorKind, EntryKind};
 use holdpoint::domain::ids::{CaseId, OperationId, SourceId, Team};
 use holdpoint::domain::register::{Fate, What, words};
@@ -78,10 +79,10 @@ impl<'w> Past<'w> {
             rows: Vec::new(),
             decisions: 0,
         };
-        let mut conn = world.db.write().await.expect("a connection");
-        let other = sources::create(&mut conn, "shop-pay", "Pay", &Team::from(""), NOW).await;
+        let mut tx = world.begin().await;
+        let other = sources::create(&mut tx, "shop-pay", "Pay", &Team::from(""), NOW).await;
         let other = other.expect("made").expect("a free name").id;
-        drop(conn);
+        told(tx).await;
         let keys: Vec<String> = (0..cases).map(|n| format!("ship:{n}")).collect();
         let mut tx = world.begin().await;
         let wanted = keys.iter().map(|key| new_operation(key)).collect();
@@ -116,7 +117,7 @@ impl<'w> Past<'w> {
                 owner,
             });
         }
-        tx.commit().await.expect("committed");
+        told(tx).await;
         past
     }
 

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Verifies a history that `holdpoint audit export` wrote: verify.py EXPORT [PUBLIC_KEY]. Shares no code with Holdpoint.
+
+The chain takes the standard library alone. With PUBLIC_KEY (base64) the export's anchors are verified as well, for which the
+package `cryptography` is needed: pip install cryptography."""
+import base64, hashlib, json, sys
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def entry_hash(e):
+    parts = [e[name] for name in ("previous", "number", "at", "case", "operation", "actor_kind", "actor", "kind")]
+    return sha256(json.dumps(parts + [sha256(e["document"])], separators=(",", ":"), ensure_ascii=False))
+
+
+def fail(what):
+    sys.exit("REJECTED: " + what)
+
+
+def verify(lines, public_key=None):
+    records = [json.loads(line) for line in lines]
+    if len(records) < 2 or set(records[-1]) != {"end"}:
+        fail("the export has no end")
+    previous, number, hashes, anchors = "0" * 64, 0, {}, []
+    for record in records[1:-1]:
+        if "anchor" in record:
+            anchors.append(record)
+            continue
+        number += 1
+        if record["number"] != number:
+            fail(f"entry {number} is missing, or entry {record['number']} was moved")
+        if record["previous"] != previous or entry_hash(record) != record["hash"]:
+            fail(f"entry {number} was changed")
+        if json.loads(record["document"]).get("vouches") != (sha256(record["vouches"]) if "vouches" in record else None):
+            fail(f"what entry {number} vouches for was changed")
+        previous = hashes[number] = record["hash"]
+    head = {"number": number, "hash": previous}
+    if records[0] != {"export": "holdpoint history 1", "filter": "the whole history", "head": head}:
+        fail("the first line does not fit, or the last entries are missing")
+    if records[-1]["end"] != {**head, "anchors": len(anchors)}:
+        fail("the last line does not fit, or anchors are missing")
+    for anchor in anchors if public_key else []:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+        text = "holdpoint anchor {anchor}\n{number}\n{count}\n{hash}\n{at}\n".format(**anchor)
+        try:
+            key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key))
+            key.verify(base64.b64decode(anchor["signature"]), text.encode())
+        except InvalidSignature:
+            fail(f"the anchor of {anchor['at']} is not signed by this key")
+        if hashes.get(anchor["number"]) != anchor["hash"] or anchor["public_key"] != public_key:
+            fail(f"the anchor of {anchor['at']} names another entry {anchor['number']}: the history was cut off or written anew")
+    return number, len(anchors)
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as export:
+        found = verify(export, *sys.argv[2:3])
+    print("The history is whole: {} entries, {} anchors.".format(*found))

@@ -1,0 +1,189 @@
+//! Rows for which the history vouches by their digests: each transaction tells, with its last entry, what every row that it
+//! wrote holds from then on. The entry carries the digest of that list, and the chain covers the entry.
+
+use super::EntryKind;
+use crate::domain::digest::sha256_hex;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// The member of an entry's document that carries the digest of the list.
+pub const MEMBER: &str = "vouches";
+
+/// What an entry tells that vouches for rows as they were found: written before the history vouched for any.
+pub const FOUND: &str = "rows_found";
+
+/// Whether an entry vouches for rows as they were found.
+#[must_use]
+pub fn is_of_found(kind: &str, document: &Value) -> bool {
+    kind == EntryKind::RowsKept.as_str()
+        && document.get("what").and_then(Value::as_str) == Some(FOUND)
+}
+
+/// A table whose rows the history vouches for by their digests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Vouched {
+    Users,
+    Sources,
+    SourceTokens,
+    Operations,
+    Contents,
+    Reports,
+    RefusedReports,
+    Identifiers,
+    Holds,
+    Cases,
+    Decisions,
+    Instructions,
+    FollowUps,
+    IssuedKeys,
+    Endpoints,
+    EndpointSecrets,
+    Deliveries,
+    DeliveryAttempts,
+    CaseMoves,
+    QueueFlow,
+    BacklogHours,
+    BacklogHead,
+    Register,
+}
+
+impl Vouched {
+    pub const ALL: [Self; Self::Register as usize + 1] = [
+        Self::Users,
+        Self::Sources,
+        Self::SourceTokens,
+        Self::Operations,
+        Self::Contents,
+        Self::Reports,
+        Self::RefusedReports,
+        Self::Identifiers,
+        Self::Holds,
+        Self::Cases,
+        Self::Decisions,
+        Self::Instructions,
+        Self::FollowUps,
+        Self::IssuedKeys,
+        Self::Endpoints,
+        Self::EndpointSecrets,
+        Self::Deliveries,
+        Self::DeliveryAttempts,
+        Self::CaseMoves,
+        Self::QueueFlow,
+        Self::BacklogHours,
+        Self::BacklogHead,
+        Self::Register,
+    ];
+
+    /// Its name in the database. The chain covers it: it never changes.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Users => "users",
+            Self::Sources => "sources",
+            Self::SourceTokens => "source_tokens",
+            Self::Operations => "operations",
+            Self::Contents => "contents",
+            Self::Reports => "reports",
+            Self::RefusedReports => "refused_reports",
+            Self::Identifiers => "identifiers",
+            Self::Holds => "holds",
+            Self::Cases => "cases",
+            Self::Decisions => "decisions",
+            Self::Instructions => "instructions",
+            Self::FollowUps => "follow_ups",
+            Self::IssuedKeys => "issued_keys",
+            Self::Endpoints => "endpoints",
+            Self::EndpointSecrets => "endpoint_secrets",
+            Self::Deliveries => "deliveries",
+            Self::DeliveryAttempts => "delivery_attempts",
+            Self::CaseMoves => "case_moves",
+            Self::QueueFlow => "queue_flow",
+            Self::BacklogHours => "backlog_hours",
+            Self::BacklogHead => "backlog_head",
+            Self::Register => "register",
+        }
+    }
+
+    /// The one that comes after it.
+    #[must_use]
+    pub fn next(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|table| *table > self)
+    }
+
+    /// The table of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|table| table.as_str() == name)
+    }
+}
+
+impl fmt::Display for Vouched {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What the rows of one key hold from an entry on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vouch {
+    pub table: Vouched,
+    pub key: i64,
+    /// `None`: there is no row of that key any more.
+    pub digest: Option<String>,
+}
+
+/// The list as it is stored.
+#[must_use]
+pub fn to_text(vouches: &[Vouch]) -> String {
+    let one = |vouch: &Vouch| json!([vouch.table.as_str(), vouch.key, vouch.digest]);
+    Value::Array(vouches.iter().map(one).collect()).to_string()
+}
+
+/// The stored list; `None` for what no version of this program wrote.
+#[must_use]
+pub fn from_text(text: &str) -> Option<Vec<Vouch>> {
+    let list: Vec<(String, i64, Option<String>)> = serde_json::from_str(text).ok()?;
+    let vouch = |(table, key, digest): (String, i64, Option<String>)| {
+        Some(Vouch {
+            table: Vouched::parse(&table)?,
+            key,
+            digest,
+        })
+    };
+    list.into_iter().map(vouch).collect()
+}
+
+/// The digest of the rows of one key, each with the values of its columns in the table's own order: text as it is, whole
+/// numbers, 0 and 1 for a flag, null.
+#[must_use]
+pub fn rows_digest(rows: &[Vec<Value>]) -> String {
+    sha256_hex(json!(rows).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_reads_back_and_another_ones_does_not() {
+        let vouch = |table, digest: Option<&str>| Vouch {
+            table,
+            key: 7,
+            digest: digest.map(str::to_owned),
+        };
+        let list: Vec<_> = Vouched::ALL
+            .into_iter()
+            .map(|table| vouch(table, Some("ab")))
+            .chain([vouch(Vouched::Holds, None)])
+            .collect();
+        assert_eq!(from_text(&to_text(&list)), Some(list));
+        assert_eq!(from_text(r#"[["cats",7,null]]"#), None);
+        assert_eq!(from_text(""), None);
+    }
+
+    #[test]
+    fn the_digest_is_the_one_an_outsider_computes() {
+        let row = vec![json!(7), json!("Ж\n"), Value::Null];
+        assert_eq!(rows_digest(&[row]), sha256_hex("[[7,\"Ж\\n\",null]]"));
+    }
+}

@@ -1,0 +1,127 @@
+//! Verifications that were started on the page: the one that runs, and what came of earlier ones.
+
+use super::Conn;
+use crate::domain::time::Timestamp;
+use crate::on;
+use sqlx::Result;
+
+/// The verification that runs, or ran last.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct RunRow {
+    /// Whose run it is; `None`: nobody's.
+    pub token: Option<String>,
+    pub by_name: String,
+    pub started_at: Timestamp,
+    pub lease_until: Timestamp,
+    /// The entry that it has come to, of so many.
+    pub reached: i64,
+    pub last: i64,
+}
+
+/// A verification that has ended.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct EndedRow {
+    pub by_name: String,
+    pub started_at: Timestamp,
+    pub ended_at: Timestamp,
+    pub entries: i64,
+    pub compared: i64,
+    /// The last entry that vouches for rows as they were found, or 0.
+    pub found: i64,
+    /// What was wrong, as JSON.
+    pub fault: Option<String>,
+}
+
+/// Begins a run, unless one runs whose lease is not over.
+pub async fn begin<'c>(
+    conn: impl Into<Conn<'c>>,
+    token: &str,
+    by_name: &str,
+    now: Timestamp,
+    lease_until: Timestamp,
+) -> Result<bool> {
+    let sql = "UPDATE verification_run SET token = $1, by_name = $2, started_at = $3, lease_until = $4, reached = 0, last = 0
+        WHERE id = 1 AND (token IS NULL OR lease_until <= $3)";
+    on!(conn.into(), |c| {
+        sqlx::query(sql)
+            .bind(token)
+            .bind(by_name)
+            .bind(now)
+            .bind(lease_until)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Tells how far a run is, and moves its lease on. `false` if it is somebody else's by now.
+pub async fn go_on<'c>(
+    conn: impl Into<Conn<'c>>,
+    token: &str,
+    reached: i64,
+    last: i64,
+    lease_until: Timestamp,
+) -> Result<bool> {
+    let sql = "UPDATE verification_run SET reached = $2, last = $3, lease_until = $4 WHERE id = 1 AND token = $1";
+    on!(conn.into(), |c| {
+        sqlx::query(sql)
+            .bind(token)
+            .bind(reached)
+            .bind(last)
+            .bind(lease_until)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Lets the next one begin. `false` if the run is somebody else's by now.
+pub async fn end<'c>(conn: impl Into<Conn<'c>>, token: &str) -> Result<bool> {
+    let sql = "UPDATE verification_run SET token = NULL WHERE id = 1 AND token = $1";
+    on!(conn.into(), |c| {
+        sqlx::query(sql)
+            .bind(token)
+            .execute(c)
+            .await
+            .map(|done| done.rows_affected() == 1)
+    })
+}
+
+/// Keeps what came of a verification.
+pub async fn insert<'c>(conn: impl Into<Conn<'c>>, row: &EndedRow) -> Result<()> {
+    let sql =
+        "INSERT INTO verifications (by_name, started_at, ended_at, entries, compared, found, fault)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    on!(conn.into(), |c| {
+        sqlx::query(sql)
+            .bind(&row.by_name)
+            .bind(row.started_at)
+            .bind(row.ended_at)
+            .bind(row.entries)
+            .bind(row.compared)
+            .bind(row.found)
+            .bind(&row.fault)
+            .execute(c)
+            .await
+            .map(|_| ())
+    })
+}
+
+/// The run.
+pub async fn run<'c>(conn: impl Into<Conn<'c>>) -> Result<RunRow> {
+    let sql = "SELECT token, by_name, started_at, lease_until, reached, last FROM verification_run WHERE id = 1";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, RunRow>(sql).fetch_one(c).await
+    })
+}
+
+/// The latest that have ended, newest first.
+pub async fn latest<'c>(conn: impl Into<Conn<'c>>, limit: i64) -> Result<Vec<EndedRow>> {
+    let sql = "SELECT by_name, started_at, ended_at, entries, compared, found, fault FROM verifications ORDER BY id DESC LIMIT $1";
+    on!(conn.into(), |c| {
+        sqlx::query_as::<DB, EndedRow>(sql)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}

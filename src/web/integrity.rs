@@ -1,0 +1,222 @@
+//! Whether the history is whole: the last verifications, the one that runs, and the anchors.
+
+use super::ctx::{Ctx, SignedIn};
+use super::error::PageError;
+use super::filters;
+use super::form::{Button, Form};
+use super::i18n::{Arg, Msg, msg};
+use super::page::{Page, see_other};
+use super::routes::{OpenTo, PageRoute, get, post};
+use crate::domain::people::Action;
+use crate::domain::time::Timestamp;
+use crate::service::Services;
+use crate::service::anchors::Kept;
+use crate::service::verifications::{EndedRow, RunRow, Seen, see, start};
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use askama::Template;
+use serde_json::Value;
+
+const PATH: &str = "/integrity";
+
+/// The page, and its button.
+pub fn routes() -> Vec<PageRoute> {
+    let all = vec![get(PATH, show), post("/integrity/verify", begin)];
+    let those = OpenTo::Role(Action::VerifyHistory);
+    all.into_iter().map(|page| page.open_to(those)).collect()
+}
+
+/// The page.
+#[derive(Debug, Template)]
+#[template(path = "integrity.html")]
+pub struct IntegrityPage {
+    ctx: Ctx,
+    running: Option<RunRow>,
+    ended: Vec<Ended>,
+    anchors: Vec<Anchor>,
+}
+
+/// A verification that has ended.
+#[derive(Debug)]
+struct Ended {
+    by: String,
+    at: Timestamp,
+    /// How far it came.
+    came: Msg,
+    /// From where on rows are vouched for as they are written, if not from the first entry.
+    found: Option<Msg>,
+    /// What was wrong, and the same as the command line says it.
+    fault: Option<(Msg, String)>,
+}
+
+/// An anchor.
+#[derive(Debug)]
+struct Anchor {
+    number: i64,
+    hash: String,
+    at: String,
+    to_file: bool,
+    to_webhook: bool,
+    holds: bool,
+}
+
+impl Page for IntegrityPage {
+    fn ctx(&self) -> &Ctx {
+        &self.ctx
+    }
+}
+
+impl IntegrityPage {
+    fn of(ctx: Ctx, seen: Seen) -> Self {
+        Self {
+            ctx,
+            running: seen.running,
+            ended: seen.ended.into_iter().map(ended).collect(),
+            anchors: seen.anchors.into_iter().map(anchor).collect(),
+        }
+    }
+
+    fn progress(run: &RunRow) -> Msg {
+        msg!("integrity-progress", reached = run.reached, last = run.last)
+    }
+}
+
+fn ended(row: EndedRow) -> Ended {
+    let fault = row.fault.map(|text| {
+        let told: Value = serde_json::from_str(&text).unwrap_or_default();
+        let said = told.get("said").and_then(Value::as_str).unwrap_or_default();
+        (in_words(&told), said.to_owned())
+    });
+    Ended {
+        by: row.by_name,
+        at: row.ended_at,
+        came: msg!("integrity-came", entries = row.entries, rows = row.compared),
+        found: (row.found > 0).then(|| msg!("integrity-found", entry = row.found)),
+        fault,
+    }
+}
+
+/// What is wrong, as people say it.
+fn in_words(told: &Value) -> Msg {
+    let text = |member: &str| told.get(member).and_then(Value::as_str).unwrap_or_default();
+    let number = |member: &str| told.get(member).and_then(Value::as_i64).unwrap_or_default();
+    let table = Arg::Code(text("table").to_owned());
+    let key = told.get("key").map(ToString::to_string);
+    let key = Arg::Code(key.unwrap_or_default().replace('"', ""));
+    let entry = number("number");
+    match text("fault") {
+        "chain" => msg!("integrity-fault-chain"),
+        "changed" => msg!(
+            "integrity-fault-changed",
+            table = table,
+            key = key,
+            entry = entry
+        ),
+        "gone" => msg!(
+            "integrity-fault-gone",
+            table = table,
+            key = key,
+            entry = entry
+        ),
+        "added" => msg!("integrity-fault-added", table = table, key = key),
+        "added_digests" => msg!("integrity-fault-chain"),
+        "counted" => msg!("integrity-fault-counted"),
+        "unmatched" => msg!("integrity-fault-unmatched"),
+        "anchor" => msg!("integrity-fault-anchor"),
+        _ => msg!("integrity-fault-damaged"),
+    }
+}
+
+fn anchor(kept: Kept) -> Anchor {
+    Anchor {
+        number: kept.row.number,
+        hash: kept.row.hash.chars().take(12).collect(),
+        at: kept.row.at,
+        to_file: kept.row.to_file,
+        to_webhook: kept.row.to_webhook,
+        holds: kept.holds,
+    }
+}
+
+async fn show(me: SignedIn, services: Data<Services>) -> Result<HttpResponse, PageError> {
+    let seen = see(&services, &me.person()).await?;
+    IntegrityPage::of(me.ctx, seen).respond()
+}
+
+/// Where one runs already, its progress is what the person wanted to see.
+async fn begin(
+    me: SignedIn,
+    services: Data<Services>,
+    _: Form<Button>,
+) -> Result<HttpResponse, PageError> {
+    let _begun = start(&services, &me.person()).await?;
+    Ok(see_other(PATH))
+}
+
+#[cfg(test)]
+pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
+    use super::page::Sample;
+    let now = ctx.reader.now;
+    let faults = [
+        "chain",
+        "changed",
+        "gone",
+        "added",
+        "counted",
+        "unmatched",
+        "anchor",
+        "?",
+    ];
+    let faults = std::iter::once(None).chain(faults.map(Some));
+    let seen = Seen {
+        running: Some(RunRow {
+            token: Some("t".into()),
+            by_name: "irina <i>".into(),
+            started_at: now,
+            lease_until: now,
+            reached: 3,
+            last: 7,
+        }),
+        ended: faults.map(|fault| sample_of_ended(now, fault)).collect(),
+        anchors: [true, false].map(sample_of_anchor).into(),
+    };
+    let nothing = Seen {
+        running: None,
+        ended: Vec::new(),
+        anchors: Vec::new(),
+    };
+    let page = |seen| Sample::new(IntegrityPage::of(ctx.clone(), seen));
+    vec![page(seen), page(nothing)]
+}
+
+#[cfg(test)]
+fn sample_of_ended(now: Timestamp, fault: Option<&str>) -> EndedRow {
+    let told = |fault: &str| {
+        serde_json::json!({
+            "fault": fault, "table": "reports", "key": 1, "number": 7, "said": "<b>",
+        })
+    };
+    EndedRow {
+        by_name: "irina <i>".into(),
+        started_at: now,
+        ended_at: now,
+        entries: 21,
+        compared: 1,
+        found: 3,
+        fault: fault.map(|fault| told(fault).to_string()),
+    }
+}
+
+#[cfg(test)]
+fn sample_of_anchor(holds: bool) -> Kept {
+    let row = crate::service::anchors::AnchorRow {
+        number: 7,
+        hash: "ab".repeat(32),
+        at: "2026-11-29T12:25:00Z".into(),
+        public_key: "k".into(),
+        signature: "s".into(),
+        to_file: true,
+        to_webhook: false,
+    };
+    Kept { row, holds }
+}

@@ -1,0 +1,237 @@
+//! An outsider with the export, the public key and a script of their own.
+
+use super::lived_in;
+use crate::desk::world::World;
+use crate::support::database::{Database, on_both};
+use holdpoint::domain::history::anchor::{Anchor, AnchorFault, SignedAnchor, SigningKey};
+use holdpoint::domain::history::{ChainRow, entry_hash};
+use holdpoint::service::export_history::export;
+use holdpoint::service::verify_audit::{Anchors, AuditFault, Options, verify};
+use holdpoint::worker::anchors::{Anchorer, Anchoring};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/verify.py");
+
+/// What the script says of an export: whether it is whole, and the words.
+fn outsider(export: &Path, key: &str) -> (bool, String) {
+    let ran = Command::new("python3")
+        .arg(SCRIPT)
+        .arg(export)
+        .arg(key)
+        .output();
+    let ran = ran.expect("python3 with the package cryptography");
+    let said = [ran.stdout, ran.stderr].concat();
+    (
+        ran.status.success(),
+        String::from_utf8_lossy(&said).into_owned(),
+    )
+}
+
+fn anchorer(world: &World, file: &Path) -> (Anchorer, String) {
+    let key = SigningKey::generate().expect("a key");
+    let public = key.public().to_string();
+    let anchoring = Anchoring {
+        key,
+        every: Duration::from_secs(3600),
+        file: Some(file.to_owned()),
+        webhook: None,
+    };
+    let anchorer = Anchorer::new(world.services.clone(), anchoring).expect("a client");
+    (anchorer, public)
+}
+
+/// An export of a world that was anchored, line by line, and the public key.
+async fn exported(world: &World, directory: &TempDir) -> (Vec<Value>, String) {
+    let file = directory.path().join("anchors");
+    let (anchorer, public) = anchorer(world, &file);
+    assert!(anchorer.step().await.expect("signed").is_some());
+    assert!(
+        anchorer.step().await.expect("looked").is_none(),
+        "the head is the same"
+    );
+    let mut out = Vec::new();
+    export(&world.services, &mut out, |_, _| {})
+        .await
+        .expect("written");
+    let text = String::from_utf8(out).expect("text");
+    let lines = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    (lines.collect(), public)
+}
+
+fn write(path: &Path, lines: &[Value]) {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    fs::write(path, text).expect("written");
+}
+
+on_both!(
+    an_outsider_verifies_an_export_and_rejects_a_hundred_altered_ones,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        let directory = tempfile::tempdir().expect("a directory");
+        let (lines, key) = exported(&world, &directory).await;
+        let path = directory.path().join("export");
+        write(&path, &lines);
+        let (whole, said) = outsider(&path, &key);
+        assert!(whole, "{said}");
+        let mut dice = StdRng::seed_from_u64(100);
+        for nth in 0..100 {
+            let mut altered = lines.clone();
+            alter(&mut altered, nth % 6, &mut dice);
+            write(&path, &altered);
+            let (whole, said) = outsider(&path, &key);
+            assert!(!whole && said.contains("REJECTED"), "{nth}: {said}");
+        }
+    }
+);
+
+fn alter(lines: &mut Vec<Value>, how: usize, dice: &mut StdRng) {
+    // The first line and the two last ones are no entries.
+    let entries = lines.len() - 3;
+    let at = dice.random_range(1..entries);
+    match how {
+        0 => {
+            let line = lines[at].as_object_mut().expect("an entry");
+            let member = dice.random_range(0..line.len());
+            let (_, value) = line.iter_mut().nth(member).expect("a member");
+            *value = other(value);
+        }
+        1 => drop(lines.remove(at)),
+        2 => lines.insert(at, lines[at].clone()),
+        3 => lines.swap(at, at + 1),
+        4 => lines.truncate(at + 1),
+        _ => rewrite(lines, at),
+    }
+}
+
+fn other(value: &Value) -> Value {
+    match value.as_i64() {
+        Some(number) => json!(number + 1),
+        None => json!(format!("{} ", value.as_str().unwrap_or_default())),
+    }
+}
+
+/// Somebody who knows how the chain is made writes it anew from an entry on, the head and the end as well.
+fn rewrite(lines: &mut [Value], from: usize) {
+    let mut previous = lines[from]["previous"].as_str().expect("a hash").to_owned();
+    // Before the anchor, which names the last entry before that of the export.
+    lines[from]["actor"] = json!("somebody");
+    for line in lines.iter_mut().skip(from) {
+        if line.get("document").is_none() {
+            break;
+        }
+        line["previous"] = json!(previous);
+        previous = hash(line);
+        line["hash"] = json!(previous);
+    }
+    lines[0]["head"]["hash"] = json!(previous);
+    let last = lines.len() - 1;
+    lines[last]["end"]["hash"] = json!(previous);
+}
+
+fn hash(line: &Value) -> String {
+    let text = |member: &str| line[member].as_str().expect("text").to_owned();
+    let (actor_kind, actor, kind) = (text("actor_kind"), text("actor"), text("kind"));
+    let (document, previous) = (text("document"), text("previous"));
+    entry_hash(&ChainRow {
+        number: line["number"].as_i64().expect("a number"),
+        at: line["at"].as_i64().expect("a time"),
+        case: line["case"].as_i64(),
+        operation: line["operation"].as_i64(),
+        actor_kind: &actor_kind,
+        actor: &actor,
+        kind: &kind,
+        document: &document,
+        previous: &previous,
+        hash: "",
+    })
+}
+
+on_both!(
+    s24_anchors_find_a_cut_off_end_and_a_history_written_anew,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("anchors");
+        let (anchorer, public) = anchorer(&world, &file);
+        let signed = anchorer.step().await.expect("signed").expect("an anchor");
+        let written = fs::read_to_string(&file).expect("a file");
+        let read: Vec<SignedAnchor> = written
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("an anchor"))
+            .collect();
+        assert_eq!(read, std::slice::from_ref(&signed));
+
+        let with = async |anchors: Vec<SignedAnchor>, key: &str| {
+            let key = key.parse().expect("a key");
+            let options = Options {
+                anchors: Some(Anchors { anchors, key }),
+                ..Options::default()
+            };
+            let verified = verify(&world.services, &options, |_| {}).await;
+            verified.map_err(|error| error.refusal().expect("a fault"))
+        };
+        with(read, &public).await.expect("it is anchored");
+
+        // By the anchors of a history that went on, or went another way.
+        let key = SigningKey::generate().expect("a key");
+        let public = key.public().to_string();
+        let sign = |number, hash: &str| {
+            let (hash, at) = (hash.to_owned(), world.services.now());
+            key.sign(&Anchor { number, hash, at })
+        };
+        let longer = sign(signed.number + 5, &signed.hash);
+        let fault = with(vec![longer], &public).await.expect_err("a fault");
+        assert!(
+            matches!(fault, AuditFault::Anchor(AnchorFault::CutOff { .. })),
+            "{fault}"
+        );
+        let another = sign(3, &signed.hash);
+        let fault = with(vec![another], &public).await.expect_err("a fault");
+        assert!(
+            matches!(
+                fault,
+                AuditFault::Anchor(AnchorFault::Rewritten { number: 3, .. })
+            ),
+            "{fault}"
+        );
+        let fault = with(vec![signed], &public).await.expect_err("a fault");
+        assert!(
+            matches!(fault, AuditFault::Anchor(AnchorFault::NotSigned { .. })),
+            "{fault}"
+        );
+    }
+);
+
+on_both!(
+    a_verification_that_was_stopped_goes_on_where_it_was,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        let directory = tempfile::tempdir().expect("a directory");
+        let options = Options {
+            state: Some(directory.path().join("state")),
+            ..Options::default()
+        };
+        let first = verify(&world.services, &options, |_| {})
+            .await
+            .expect("whole");
+        let case = world
+            .stop(crate::desk::world::stopped_shipment("8819"))
+            .await;
+        world.resume(&world.irina, case).await;
+        let again = verify(&world.services, &options, |_| {})
+            .await
+            .expect("whole");
+        assert!(again.entries > first.entries && again.decisions == first.decisions + 1);
+        let anew = verify(&world.services, &Options::default(), |_| {}).await;
+        assert_eq!(anew.expect("whole"), again);
+    }
+);

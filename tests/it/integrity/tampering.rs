@@ -1,0 +1,171 @@
+//! Every kind of tampering in every table.
+
+use super::hand::{Hand, Holds};
+use super::{TABLE_OF_TABLES, lived_in, verified};
+use crate::desk::world::World;
+use crate::support::database::{Database, on_both};
+
+/// The key of the row that is changed: the greatest there is.
+fn key(columns: &[(String, Holds)]) -> &str {
+    let named = |name: &str| columns.iter().any(|(column, _)| column == name);
+    [
+        "id",
+        "number",
+        "operation_id",
+        "slot",
+        "hour",
+        "n",
+        "stage",
+        "id_hash",
+        "user_id",
+        "key",
+        "kind",
+        "act_id",
+    ]
+    .into_iter()
+    .find(|name| named(name))
+    .expect("a key")
+}
+
+/// Whether the page on integrity says why a column of a table, or all of it, is not vouched for.
+fn is_left_out(table: &str, column: &str) -> bool {
+    let row = format!("| `{table}` |");
+    let row = TABLE_OF_TABLES.lines().find(|line| line.starts_with(&row));
+    let row = row.unwrap_or_else(|| panic!("docs/integrity.md says nothing of {table}"));
+    let left_out = row.split('|').nth(3).expect("three columns");
+    left_out.contains("everything") || left_out.contains(&format!("`{column}`"))
+}
+
+async fn must_be_found(world: &World, what: &str) -> String {
+    match verified(world).await {
+        Ok(verified) => panic!("{what}: nobody noticed: {verified:?}"),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+on_both!(
+    s24_whatever_is_edited_or_deleted_in_any_table_is_found_and_named,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        verified(&world).await.expect("nobody touched it");
+        let mut hand = Hand::on(database).await;
+        let tables = hand.tables().await;
+        let (mut edits, mut untouched, mut ruled_out) = (0, Vec::new(), Vec::new());
+        for (table, columns) in &tables {
+            hand.keep(table).await;
+            let key = key(columns);
+            let row = format!("{key} = (SELECT MAX({key}) FROM {table})");
+            for (column, holds) in columns {
+                if is_left_out(table, column) {
+                    continue;
+                }
+                let value = hand.changed(column, *holds);
+                let sql = format!("UPDATE {table} SET {column} = {value} WHERE {row}");
+                match hand.try_to(&sql).await {
+                    Some(0) => untouched.push(format!("{table}.{column}")),
+                    // A rule of the schema that nobody gets past.
+                    None => {
+                        ruled_out.push(format!("{table}.{column}"));
+                        continue;
+                    }
+                    Some(_) => {
+                        let said = must_be_found(&world, &sql).await;
+                        assert!(names(&said, table), "{sql}: {said}");
+                        edits += 1;
+                    }
+                }
+                hand.put_back(table).await;
+            }
+            let gone = format!("DELETE FROM {table} WHERE {row}");
+            if !is_left_out(table, "") && hand.try_to(&gone).await > Some(0) {
+                let said = must_be_found(&world, &gone).await;
+                assert!(names(&said, table), "{gone}: {said}");
+                hand.put_back(table).await;
+            }
+        }
+        untouched.retain(|column| !column.starts_with("issued_keys"));
+        assert_eq!(untouched, [""; 0], "a row to change is missing");
+        assert!(edits > 150, "{edits}");
+        eprintln!("{edits} edits; ruled out by the schema: {ruled_out:?}");
+        verified(&world).await.expect("all is as it was");
+    }
+);
+
+/// Whether what was found names the table, or its entry of the history.
+fn names(said: &str, table: &str) -> bool {
+    let by_words = match table {
+        "history" | "chain_head" => "entry",
+        "vouches" => "digests",
+        "reports" => "report",
+        "queue_counts" | "cause_counts" => "counter",
+        // A decision, and what carries it out, are told of by their entries first.
+        "decisions" => "decision",
+        other => other,
+    };
+    said.contains(table) || said.contains(by_words)
+}
+
+on_both!(
+    s24_what_is_inserted_swapped_reordered_or_cut_off_is_found,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        let mut hand = Hand::on(database).await;
+        let swap = |table: &str, key: &str, column: &str| {
+            format!(
+                "UPDATE {table} SET {column} = (SELECT t.{column} FROM {table} t WHERE t.{key} =
+                    (SELECT MIN({key}) + MAX({key}) FROM {table}) - {table}.{key})
+                WHERE {key} IN ((SELECT MIN({key}) FROM {table}), (SELECT MAX({key}) FROM {table}))"
+            )
+        };
+        let deeds = [
+            ("reports", swap("reports", "id", "document")),
+            ("operations", swap("operations", "id", "facts")),
+            ("cases", swap("cases", "id", "title")),
+            ("history", swap("history", "number", "document")),
+            ("history", "DELETE FROM history WHERE number = (SELECT MAX(number) FROM history)".to_owned()),
+            ("history", "INSERT INTO history SELECT number + 1, case_id, operation_id, at, actor_kind, actor, kind,
+                document, hash, hash FROM history WHERE number = (SELECT MAX(number) FROM history)".to_owned()),
+            ("holds", "INSERT INTO holds (hold, operation_id) VALUES ('stock:1', 1)".to_owned()),
+            ("identifiers", "INSERT INTO identifiers (term, operation_id, name) VALUES ('x', 1, 'event')".to_owned()),
+            ("issued_keys", "INSERT INTO issued_keys (source_id, key, operation_id, issued_at) VALUES (1, 'k', 1, 1)".to_owned()),
+            ("vouches", "INSERT INTO vouches (number, digests) VALUES (9999, '[]')".to_owned()),
+            ("queue_counts", "INSERT INTO queue_counts (stage, kind, n) VALUES (9, 'x', 1)".to_owned()),
+            ("users", "INSERT INTO users (name, full_name, role, team, password_hash, created_at)
+                VALUES ('eve', 'Eve', 'admin', '', '-', 0)".to_owned()),
+        ];
+        for (table, _) in &deeds {
+            hand.try_to(&format!(
+                "CREATE TABLE _sqlx_kept_{table} AS SELECT * FROM {table}"
+            ))
+            .await;
+        }
+        for (table, sql) in &deeds {
+            assert!(hand.try_to(sql).await > Some(0), "{sql}");
+            must_be_found(&world, sql).await;
+            hand.put_back(table).await;
+        }
+        verified(&world).await.expect("all is as it was");
+        // A decision that was changed together with its instruction, but not in the history.
+        hand.must("UPDATE decisions SET kind = 'close'").await;
+        hand.must("UPDATE instructions SET action = 'close'").await;
+        let said = must_be_found(&world, "another decision").await;
+        assert!(said.contains("row 1 of decisions"), "{said}");
+    }
+);
+
+on_both!(
+    every_table_is_vouched_for_or_the_page_on_integrity_says_why_not,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let mut hand = Hand::on(database).await;
+        for (table, columns) in hand.tables().await {
+            for (column, _) in columns {
+                let _named = is_left_out(&table, &column);
+            }
+        }
+        assert_eq!(
+            hand.count("history").await,
+            verified(&world).await.expect("whole").entries
+        );
+    }
+);

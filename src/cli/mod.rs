@@ -5,6 +5,7 @@ mod audit;
 pub mod check_policy;
 mod demo;
 mod endpoint;
+mod export;
 mod import;
 mod open_files;
 mod openapi;
@@ -46,6 +47,9 @@ enum Command {
     /// Verify the history
     #[command(subcommand)]
     Audit(audit::Command),
+    /// Write a list to a file, for spreadsheets or for programs
+    #[command(subcommand)]
+    Export(export::Command),
     /// Take in stop reports from a file, with a progress bar
     Import(import::Import),
     /// Print the description of the connector API
@@ -67,6 +71,7 @@ impl Cli {
             Command::User(user) => user.run(url).await,
             Command::Source(source) => source.run(url).await,
             Command::Audit(audit) => audit.run(url).await,
+            Command::Export(export) => export.run(url).await,
             Command::Import(import) => import.run(url).await,
             Command::Openapi => Ok(openapi::print(&mut stdout())?),
             Command::CheckPolicy(check) => Ok(check.run(&mut stdout())?),

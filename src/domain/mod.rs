@@ -18,6 +18,7 @@ pub mod decision;
 pub mod desk;
 pub mod digest;
 pub mod draft;
+pub mod export;
 pub mod facts;
 pub mod fits;
 pub mod found_by;

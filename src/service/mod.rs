@@ -25,6 +25,7 @@ pub mod decide_resume;
 pub mod desk;
 pub mod drafts;
 mod evidence;
+pub mod export;
 pub mod export_history;
 pub mod gate;
 pub mod hand_over;
@@ -245,6 +246,20 @@ impl<R: std::fmt::Debug> ServiceError<R> {
             Self::Database(error) => Err(ServiceError::Database(error)),
             Self::Password(error) => Err(ServiceError::Password(error)),
             Self::Document(error) => Err(ServiceError::Document(error)),
+        }
+    }
+}
+
+impl ServiceError<Infallible> {
+    /// The same of a use case that may refuse.
+    fn widened<R: std::fmt::Debug>(self) -> ServiceError<R> {
+        match self {
+            Self::NotFound => ServiceError::NotFound,
+            Self::NotAllowed => ServiceError::NotAllowed,
+            Self::Refused(never) => match never {},
+            Self::Database(error) => ServiceError::Database(error),
+            Self::Password(error) => ServiceError::Password(error),
+            Self::Document(error) => ServiceError::Document(error),
         }
     }
 }

@@ -78,12 +78,12 @@ pub async fn page(
     place: Place,
 ) -> Answer<Page, Infallible> {
     let mut db = reading(services, person).await?;
-    let sources = sources::list(&mut db).await?;
-    let operations = operations(&mut db, &asked.identifier).await?;
-    let too_many = operations
-        .as_ref()
-        .is_some_and(|of| of.len() > MOST_OPERATIONS);
-    let found = match filter(asked, zone, &sources, operations) {
+    let Read {
+        filter,
+        sources,
+        too_many,
+    } = read_filter(&mut db, asked, zone).await?;
+    let found = match filter {
         Some(filter) => register::find(&mut db, &filter, place, PAGE_SIZE).await?,
         None => nothing(),
     };
@@ -98,6 +98,33 @@ pub async fn page(
         found,
         names,
         choices,
+        sources,
+        too_many,
+    })
+}
+
+/// What was asked, as the store takes it.
+pub(super) struct Read {
+    /// `None` if nothing can be found.
+    pub filter: Option<Filter>,
+    pub sources: Vec<SourceRow>,
+    /// The identifier belongs to more operations than are looked at.
+    pub too_many: bool,
+}
+
+/// Looks up what the filters name.
+pub(super) async fn read_filter(
+    db: &mut Pooled,
+    asked: &Asked,
+    zone: Tz,
+) -> Result<Read, store::Error> {
+    let sources = sources::list(&mut *db).await?;
+    let operations = operations(db, &asked.identifier).await?;
+    let too_many = operations
+        .as_ref()
+        .is_some_and(|of| of.len() > MOST_OPERATIONS);
+    Ok(Read {
+        filter: filter(asked, zone, &sources, operations),
         sources,
         too_many,
     })

@@ -138,6 +138,15 @@ pub async fn update(
     Ok(written == 1)
 }
 
+/// The case that was opened last.
+pub async fn last<'c>(conn: impl Into<Conn<'c>>) -> Result<Option<CaseId>> {
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, Option<CaseId>>("SELECT MAX(id) FROM cases")
+            .fetch_one(c)
+            .await
+    })
+}
+
 /// Moves the end of a claim on, for work on the case renews it; the version stays. `false` if the claim is not theirs.
 pub async fn extend_claim<'c>(
     conn: impl Into<Conn<'c>>,

@@ -22,6 +22,7 @@ pub mod csrf;
 pub mod ctx;
 mod deliveries;
 pub mod error;
+mod export;
 pub mod filters;
 mod follow_ups;
 pub mod form;
@@ -52,6 +53,8 @@ pub mod typeset;
 mod views;
 pub mod visible;
 pub mod words;
+
+pub use register::RegisterAddress;
 
 use crate::service::sessions::Sessions;
 use actix_web::{HttpRequest, web};
@@ -112,6 +115,7 @@ pub fn table() -> Vec<PageRoute> {
     table.extend(alerts::routes());
     table.extend(approvals::routes());
     table.extend(register::routes());
+    table.extend(export::routes());
     table.extend(accesses::routes());
     table.extend(search::routes());
     table.extend(live::routes());

@@ -17,6 +17,7 @@ mod case_text;
 mod cases;
 mod copy;
 mod desk;
+mod exports;
 mod frame;
 mod integrity;
 mod layers;

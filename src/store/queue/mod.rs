@@ -127,6 +127,25 @@ pub async fn page<'c>(
     Ok(page_of(list, place, cases, more))
 }
 
+/// Of a list the cases whose numbers come after `after` and not after `until`, in the order of their numbers, which never
+/// change: to export them.
+pub async fn by_number<'c>(
+    conn: impl Into<Conn<'c>>,
+    list: &List,
+    after: CaseId,
+    until: CaseId,
+    limit: i64,
+) -> Result<Vec<CaseRow>> {
+    on!(conn.into(), |c| {
+        let mut query = QueryBuilder::<DB>::new(select_cases!("WHERE "));
+        push_list(&mut query, list);
+        query.push(" AND c.id > ").push_bind(after);
+        query.push(" AND c.id <= ").push_bind(until);
+        query.push(" ORDER BY c.id LIMIT ").push_bind(limit);
+        query.build_query_as().fetch_all(c).await
+    })
+}
+
 /// One more than the page takes tells whether another page follows.
 fn one_more(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX).saturating_add(1)

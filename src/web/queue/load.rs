@@ -10,6 +10,7 @@ use crate::domain::ids::{HistoryNumber, SourceId, Team};
 use crate::domain::people::Role;
 use crate::domain::report::StopKind;
 use crate::service::age;
+use crate::service::export;
 use crate::service::queue::{
     self, COUNT_CAP, CaseRow, Cursor, Holder as HeldBy, Lane, LaneHead, List as Wanted, Page, Place,
 };
@@ -104,6 +105,24 @@ pub async fn lane(
     })
 }
 
+/// The cases that an address names, to be exported.
+///
+/// # Errors
+/// If there is no source of that name, or the database fails.
+pub async fn wanted(
+    signed_in: &SignedIn,
+    services: &Services,
+    address: QueueAddress,
+) -> Result<export::Wanted, PageError> {
+    let mut look = Look::new(signed_in, services, address);
+    if !look.find_source().await? {
+        return Err(PageError::NotFound);
+    }
+    Ok(look
+        .list()
+        .map_or(export::Wanted::Held, export::Wanted::Cases))
+}
+
 /// Only cases that nobody holds.
 fn free() -> Filters {
     Filters {
@@ -161,7 +180,21 @@ impl<'a> Look<'a> {
 
     /// The cases of the page, and where the pages beside it are.
     async fn found(&self) -> Result<Arc<Page>, PageError> {
-        let list = match self.address.list {
+        let Some(list) = self.list() else {
+            let cases = queue::mine(self.services, &self.person).await?;
+            return Ok(Arc::new(Page {
+                cases,
+                before: None,
+                after: None,
+            }));
+        };
+        let (person, number) = (&self.person, self.number());
+        Ok(queue::page(self.services, person, number, &list, self.address.place).await?)
+    }
+
+    /// `None`: the cases that the person holds, of whatever kind.
+    fn list(&self) -> Option<Wanted> {
+        Some(match self.address.list {
             List::Lane(kind) => Wanted::ToReview {
                 lane: self.lane(kind, &self.address.filters),
                 order: self.address.order,
@@ -169,17 +202,8 @@ impl<'a> Look<'a> {
             List::PutOff => Wanted::PutOff,
             List::UnderWay => Wanted::UnderWay { kind: None },
             List::Resolved => Wanted::Resolved { kind: None },
-            List::Mine => {
-                let cases = queue::mine(self.services, &self.person).await?;
-                return Ok(Arc::new(Page {
-                    cases,
-                    before: None,
-                    after: None,
-                }));
-            }
-        };
-        let (person, number) = (&self.person, self.number());
-        Ok(queue::page(self.services, person, number, &list, self.address.place).await?)
+            List::Mine => return None,
+        })
     }
 
     /// How far the person who looks has read the history.

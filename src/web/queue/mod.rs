@@ -20,6 +20,7 @@ use super::i18n::{Msg, msg};
 use super::page::{Page, see_other};
 use super::routes::{PageRoute, get, post};
 use crate::service::Services;
+use crate::service::export::Wanted;
 use crate::service::take_next;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
@@ -51,6 +52,15 @@ async fn render(
     let mut page = load::page(signed_in, services, read, query.is_empty()).await?;
     page.notice = notice;
     page.respond()
+}
+
+/// The cases that an address names, to be exported.
+pub async fn wanted(
+    signed_in: &SignedIn,
+    services: &Services,
+    address: QueueAddress,
+) -> Result<Wanted, PageError> {
+    load::wanted(signed_in, services, address).await
 }
 
 /// Takes the most urgent free case of the list that the address names.

@@ -12,6 +12,7 @@ use crate::domain::report::StopKind;
 use crate::service::queue::{Order, Quiet};
 use crate::web::cause::address::groups_href;
 use crate::web::ctx::Ctx;
+use crate::web::export;
 use crate::web::filters;
 use crate::web::i18n::{Arg, Msg, msg};
 use crate::web::page::Page;
@@ -158,6 +159,11 @@ impl QueuePage {
 
     fn ignored_names(&self) -> String {
         self.ignored.join(", ")
+    }
+
+    /// Where the list is exported, for those who may.
+    fn export_href(&self) -> Option<String> {
+        export::is_offered(&self.ctx).then(|| export::href_of_cases(&self.address))
     }
 
     fn order_words(&self) -> Msg {

@@ -5,9 +5,11 @@ use super::form::Form;
 use super::row::Row;
 use crate::policy::Policy;
 use crate::service::Services;
+use crate::service::export::columns::{DECISIONS, DecidedUnder, headings};
 use crate::service::register::{self, MOST_COUNTED, Page as Found, Place};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
+use crate::web::export;
 use crate::web::filters;
 use crate::web::i18n::{Arg, Msg, msg};
 use crate::web::page::Page;
@@ -78,6 +80,18 @@ impl RegisterPage {
         }
     }
 
+    /// Each heading, with its name in the stylesheet; the columns of an export stand in the same order.
+    fn headings(&self) -> Vec<(Msg, &'static str)> {
+        let all = headings(DECISIONS).into_iter();
+        all.map(|under| (heading(under), class(under))).collect()
+    }
+
+    /// Where the list is exported, for those who may, and where it is all there.
+    fn export_href(&self) -> Option<String> {
+        let offered = export::is_offered(&self.ctx) && !self.too_many;
+        offered.then(|| export::href_of_decisions(&self.address))
+    }
+
     fn ignored_names(&self) -> String {
         self.ignored.join(", ")
     }
@@ -94,6 +108,32 @@ impl RegisterPage {
     /// Nothing at all was ever decided.
     fn is_new(&self) -> bool {
         self.rows.is_empty() && self.address.is_whole() && self.address.place == Place::First
+    }
+}
+
+fn heading(under: DecidedUnder) -> Msg {
+    match under {
+        DecidedUnder::At => msg!("register-column-at"),
+        DecidedUnder::What => msg!("register-column-what"),
+        DecidedUnder::Operation => msg!("queue-column-operation"),
+        DecidedUnder::Stopped => msg!("queue-kinds"),
+        DecidedUnder::Why => msg!("register-column-why"),
+        DecidedUnder::By => msg!("register-column-by"),
+        DecidedUnder::Outcome => msg!("register-column-outcome"),
+        DecidedUnder::Entry => msg!("register-column-entry"),
+    }
+}
+
+fn class(under: DecidedUnder) -> &'static str {
+    match under {
+        DecidedUnder::Operation => "c-op",
+        DecidedUnder::Why => "c-why",
+        DecidedUnder::At
+        | DecidedUnder::What
+        | DecidedUnder::Stopped
+        | DecidedUnder::By
+        | DecidedUnder::Outcome
+        | DecidedUnder::Entry => "",
     }
 }
 

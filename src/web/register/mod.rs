@@ -7,7 +7,7 @@ mod row;
 #[cfg(test)]
 mod samples;
 
-pub use address::PATH;
+pub use address::{PATH, RegisterAddress};
 
 use super::routes::{OpenTo, PageRoute, get};
 use crate::domain::people::Action;

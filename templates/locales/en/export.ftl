@@ -1,0 +1,2 @@
+export-list = Export this list:
+export-history = Export the whole history:

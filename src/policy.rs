@@ -25,6 +25,7 @@ use crate::domain::age::growth::GrowthPolicy;
 use crate::domain::alert::AlertPolicy;
 use crate::domain::contract::Contract;
 use crate::domain::ids::{ContractId, OperationType, StepName, SystemName, Team};
+use crate::domain::mask::Mask;
 use crate::domain::policy::{Margins, PolicyOrigin, ReasonCodes, TypePolicy};
 use crate::domain::retention::Kept;
 use crate::domain::rules::{Contracts, Rules};
@@ -115,6 +116,20 @@ impl Policy {
             None if self.own_default => (&self.default_type, PolicyOrigin::DefaultSection),
             None => (&self.default_type, PolicyOrigin::Standard),
         }
+    }
+
+    /// What is personal of the payloads of any of these types.
+    pub fn mask<'t>(&self, types: impl IntoIterator<Item = &'t OperationType>) -> Mask {
+        let masks = types
+            .into_iter()
+            .map(|name| &self.operation_type(name).0.mask);
+        Mask::union(masks)
+    }
+
+    /// What is personal of the payloads of any type at all.
+    pub fn every_mask(&self) -> Mask {
+        let types = std::iter::once(&self.default_type).chain(self.types.values());
+        Mask::union(types.map(|of_type| &of_type.mask))
     }
 
     /// What holds for a type that the file does not name.

@@ -23,16 +23,19 @@ pub enum Opened {
     RefusedReport,
     /// What was taken out of the program.
     Export,
+    /// Personal values that were shown, with the reason.
+    Unmasked,
 }
 
 impl Opened {
     /// Every one, in the order in which people choose from them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Case,
         Self::Content,
         Self::Report,
         Self::RefusedReport,
         Self::Export,
+        Self::Unmasked,
     ];
 
     /// The word in the database, in addresses and in the log.
@@ -43,6 +46,7 @@ impl Opened {
             Self::Report => "report",
             Self::RefusedReport => "refused_report",
             Self::Export => "export",
+            Self::Unmasked => "unmasked",
         }
     }
 
@@ -54,8 +58,8 @@ impl Opened {
     /// Whether opening it at `now` is told of, after it was told of at `last`.
     pub fn is_new(self, last: Option<Timestamp>, now: Timestamp) -> bool {
         match self {
-            // Each takes its data with it.
-            Self::Export => true,
+            // The one takes its data with it, and the other has a reason each time.
+            Self::Export | Self::Unmasked => true,
             Self::Case | Self::Content | Self::Report | Self::RefusedReport => {
                 last.is_none_or(|last| now.since(last) >= AGAIN || now < last)
             }
@@ -69,7 +73,7 @@ pub struct Access {
     pub opened: Opened,
     /// The case, and the operation's key; `None` of what belongs to no case.
     pub case: Option<(CaseId, OperationKey)>,
-    /// Which document of it, or which export; empty for the case itself.
+    /// Which document of it, which export, or for which reason; empty for the case itself.
     pub item: String,
 }
 
@@ -98,6 +102,15 @@ impl Access {
         }
     }
 
+    /// Reports that could not be understood, from one number to another, on a page of their list.
+    pub fn refused_reports(first: i64, last: i64) -> Self {
+        Self {
+            opened: Opened::RefusedReport,
+            case: None,
+            item: format!("{first}–{last}"),
+        }
+    }
+
     /// An export: of what, in words for those who read the log.
     pub fn export(of: String, case: Option<(CaseId, OperationKey)>) -> Self {
         Self {
@@ -105,6 +118,11 @@ impl Access {
             case,
             item: of,
         }
+    }
+
+    /// Personal values of a case, for a reason.
+    pub fn unmasked(case: CaseId, key: &OperationKey, reason: &str) -> Self {
+        Self::of_case(Opened::Unmasked, case, key, reason.to_owned())
     }
 
     fn of_case(opened: Opened, case: CaseId, key: &OperationKey, item: String) -> Self {
@@ -127,7 +145,7 @@ mod tests {
         for opened in Opened::ALL {
             assert_eq!(Opened::parse(opened.as_str()), Some(opened));
             let told = [None, ago(60), ago(59), ago(0)].map(|last| opened.is_new(last, now));
-            let again = opened == Opened::Export;
+            let again = matches!(opened, Opened::Export | Opened::Unmasked);
             assert_eq!(told, [true, true, again, again], "{opened:?}");
             // A clock that was put back silences nothing.
             assert!(opened.is_new(Some(now.plus(AGAIN)), now));

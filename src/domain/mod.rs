@@ -31,6 +31,7 @@ pub mod json;
 pub mod judgement;
 pub mod knowledge;
 pub mod lapse;
+pub mod mask;
 pub mod merge;
 pub mod metrics_token;
 pub mod new_operation;

@@ -44,6 +44,8 @@ pub enum Action {
     Export,
     /// See who opened what.
     SeeAccess,
+    /// Have personal values of payloads shown, with a reason that is kept.
+    Unmask,
     /// Look after users, sources and tokens.
     Administer,
 }
@@ -72,6 +74,7 @@ const fn row(action: Action) -> [Grade; Role::ALL.len()] {
         SeeQueueAge                                          => [Yes, Yes, Yes, Yes, Yes],
         SeeRegister | VerifyHistory | Export                 => [No,  No,  Yes, Yes, No ],
         SeeAccess                                            => [No,  No,  No,  Yes, Yes],
+        Unmask                                               => [Own, Yes, Yes, Yes, No ],
         Administer                                           => [No,  No,  No,  No,  Yes],
     }
 }
@@ -313,7 +316,7 @@ mod tests {
     #[test]
     fn the_table_is_that_of_the_domain_page() {
         use Action::*;
-        let printed: [(&[Action], &str); 9] = [
+        let printed: [(&[Action], &str); 10] = [
             (&[SeeCases], "✓✓✓✓✓"),
             (&[Claim, RecordCheck, Note, Wait, Resume, Close], "✓✓---"),
             (&[CreateNewOperation, Compensate], "-✓---"),
@@ -322,6 +325,7 @@ mod tests {
             (&[SeeQueueAge], "✓✓✓✓✓"),
             (&[SeeRegister, VerifyHistory, Export], "--✓✓-"),
             (&[SeeAccess], "---✓✓"),
+            (&[Unmask], "o✓✓✓-"),
             (&[Administer], "----✓"),
         ];
         for (actions, row) in printed {

@@ -249,6 +249,28 @@ pub fn ever(act: Act, role: Role) -> bool {
     row(act, act.grade(role)).iter().any(Result::is_ok)
 }
 
+/// Whether somebody of this role, who sees the case so, may have the personal values of its payloads shown. It changes nothing
+/// about the case.
+///
+/// # Errors
+/// What stands against it.
+pub const fn may_unmask(role: Role, towards: Towards) -> Cell {
+    match (people::grade(role, Action::Unmask), towards) {
+        (Grade::No, _) => Err(NotPermitted::Role),
+        (Grade::Yes, _)
+        | (Grade::OwnCases, Towards::Own | Towards::OwnProposal | Towards::OwnDecision) => Ok(()),
+        (Grade::OwnCases, Towards::Free) => Err(NotPermitted::NotClaimed),
+        (Grade::OwnCases, Towards::Others) => Err(NotPermitted::HeldByOther),
+        (
+            Grade::OwnCases,
+            Towards::OthersProposal
+            | Towards::OthersDecision
+            | Towards::Executing
+            | Towards::Resolved,
+        ) => Err(NotPermitted::NotTheirs),
+    }
+}
+
 /// The table: a row for each act, as far as a role goes with it; columns in the order of [`Towards::ALL`].
 #[rustfmt::skip] // a table is read by its columns
 const fn row(act: Act, grade: Grade) -> [Cell; Towards::ALL.len()] {

@@ -3,6 +3,7 @@
 
 use super::ids::Team;
 use super::lapse::LapseRule;
+use super::mask::Mask;
 use super::retention::Retention;
 use super::standing::DecisionKind;
 use super::text::LocalText;
@@ -41,6 +42,8 @@ pub struct TypePolicy {
     pub retention: Retention,
     /// After which time an unanswered unknown result is let be; `None`: never. Only where the risk is low.
     pub lapse: Option<LapseRule>,
+    /// What of their payloads is personal.
+    pub mask: Mask,
 }
 
 impl TypePolicy {

@@ -93,6 +93,8 @@ pub enum FaultKind {
     ListedTwice,
     #[error("{0}")]
     BadAddress(String),
+    #[error("{0}")]
+    NotAPointer(String),
     #[error("there is no time zone {0:?}; write it as \"Europe/Moscow\"")]
     NotATimeZone(String),
     #[error("{0:?} is not a time of day; write it as \"22:00\"")]

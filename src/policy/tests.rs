@@ -3,6 +3,7 @@ mod alerts;
 mod figures;
 mod growth;
 mod lapses;
+mod mask;
 mod people;
 
 use super::*;

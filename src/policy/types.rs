@@ -5,6 +5,7 @@ use super::reader::{Section, Value};
 use super::retention::{Longest, retention};
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::lapse::LapseRule;
+use crate::domain::mask::{Mask, Pointer};
 use crate::domain::policy::{Risk, TypePolicy};
 use crate::domain::standing::DecisionKind;
 use std::collections::BTreeMap;
@@ -112,6 +113,7 @@ fn untitled(
     let second_person = base.map(|b| b.second_person.clone());
     let second_person = section.or("second_person", second_person, decisions);
     let retention = retention(section, base.map(|b| &b.retention), longest);
+    let mask = section.or("mask", base.map(|b| b.mask.clone()), mask);
     let policy = TypePolicy {
         title: None,
         risk: risk?,
@@ -123,11 +125,30 @@ fn untitled(
         snooze_limit: snooze_limit?,
         retention: retention?,
         lapse: None,
+        mask: mask?,
     };
     if policy.resolve_within < policy.respond_within {
         section.fault(FaultKind::ResolvedBeforeClaimed);
     }
     Some(policy)
+}
+
+/// Pointers into payloads, none twice. An empty list is one: nothing is personal.
+fn mask(value: &Value<'_>) -> Option<Mask> {
+    let mut pointers = Vec::new();
+    for item in value.items()? {
+        let Some(text) = item.text() else { continue };
+        match Pointer::parse(&text) {
+            Ok(pointer) if pointers.contains(&pointer) => {
+                item.fault::<()>(FaultKind::ListedTwice);
+            }
+            Ok(pointer) => pointers.push(pointer),
+            Err(why) => {
+                item.fault::<()>(FaultKind::NotAPointer(why.to_string()));
+            }
+        }
+    }
+    Some(Mask::new(pointers))
 }
 
 /// Names of decisions, none twice. An empty list is one: no decision then needs a second person.

@@ -121,6 +121,8 @@ pub enum FormFault {
     },
     /// The payload is no JSON.
     Payload(JsonFault),
+    /// Marks stand in the payload where personal values were covered.
+    MaskedPayload,
     /// The password that was asked for again is not the person's.
     WrongPassword,
     /// Too many wrong passwords; this one was not looked at.

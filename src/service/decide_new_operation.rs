@@ -3,6 +3,7 @@
 use super::case_work::WorkError;
 use super::decide::{Against, Decided, Deciding, DecisionRefused, FormFault, Refused, Seen, Why};
 use super::decide_resume::shared_holds;
+use super::masking::look;
 use super::passwords::Passwords;
 use super::permitted::may;
 use super::sign_in::{SignIn, sign_in};
@@ -11,6 +12,7 @@ use crate::domain::decision::{self, NoDecision};
 use crate::domain::facts::Facts;
 use crate::domain::ids::{CaseId, OperationId, OperationKey, StepName};
 use crate::domain::json;
+use crate::domain::mask::holds_marks;
 use crate::domain::new_operation::{
     Basis, NewOperationOrder, NewOperationPlan, NoNewOperation, agreed, suggested_keys,
 };
@@ -57,7 +59,7 @@ pub struct PasswordAgain<'a> {
 pub struct Successor {
     /// The first key that is free.
     pub key: OperationKey,
-    /// The payload that was agreed for the old operation; `None` where it is not held any more.
+    /// The payload that was agreed for the old operation, as the person sees it; `None` where it is not held any more.
     pub payload: Option<Value>,
 }
 
@@ -169,8 +171,12 @@ fn typed(
         return None;
     }
     let read = json::parse(typed.as_bytes());
-    read.map_err(|why| faults.extend(why.into_iter().map(FormFault::Payload)))
-        .ok()
+    let read = read.map_err(|why| faults.extend(why.into_iter().map(FormFault::Payload)));
+    let payload = read.ok()?;
+    if holds_marks(&payload) {
+        faults.push(FormFault::MaskedPayload);
+    }
+    Some(payload)
 }
 
 /// Gives the key out.
@@ -213,7 +219,9 @@ pub async fn see_successor(
         .await?
         .ok_or(ServiceError::NotFound)?;
     let facts: Facts = serde_json::from_str(&operation.facts)?;
+    let look = look(services, &mut db, person, &case).await?;
     let payload = payload_of(&mut db, operation.id, &facts).await?;
+    let payload = payload.map(|payload| look.payload(payload));
     for key in suggested_keys(&facts.key) {
         if issued_keys::is_free(&mut db, operation.source_id, &key).await? {
             return Ok(Successor { key, payload });

@@ -153,6 +153,7 @@ fn form(faults: Vec<FormFault>) -> Came {
             | FormFault::OperationMissing
             | FormFault::TooLong
             | FormFault::Payload(_)
+            | FormFault::MaskedPayload
             | FormFault::WrongPassword
             | FormFault::PasswordPaused { .. } => {}
         }

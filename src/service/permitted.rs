@@ -30,6 +30,17 @@ pub(super) async fn permitted<'c>(
     act: Act,
     now: Timestamp,
 ) -> Result<Result<(), NotPermitted>, store::Error> {
+    let towards = towards(conn, case, person, now).await?;
+    Ok(permit(act, person.role, towards, case.details.kind))
+}
+
+/// Where a case stands, seen by a person.
+pub(super) async fn towards<'c>(
+    conn: impl Into<Conn<'c>>,
+    case: &CaseRow,
+    person: &Person,
+    now: Timestamp,
+) -> Result<Towards, store::Error> {
     let details = &case.details;
     let decided_by = match details.state {
         CaseState::AwaitingApproval | CaseState::Decided => {
@@ -40,8 +51,7 @@ pub(super) async fn permitted<'c>(
             None
         }
     };
-    let towards = Towards::of(standing(details), decided_by, person.id, now);
-    Ok(permit(act, person.role, towards, details.kind))
+    Ok(Towards::of(standing(details), decided_by, person.id, now))
 }
 
 /// Asks whether a person may do that with a case, without doing it: for a form that cannot even be read. Who may not is turned away.

@@ -3,7 +3,7 @@
 use super::access::opened;
 use super::actor::{Actor, Part};
 use super::menu::RefusedOf;
-use super::{Answer, Person, ServiceError, Services};
+use super::{Answer, Person, ServiceError, Services, masking};
 use crate::domain::access::Access;
 use crate::domain::history::EntryKind;
 use crate::domain::ids::{ReportId, Team};
@@ -11,6 +11,7 @@ use crate::domain::json;
 use crate::domain::people::User;
 use crate::domain::report_parse::{Fault, FaultKind, parse};
 use crate::domain::time::Timestamp;
+use crate::policy::Policy;
 use crate::store::history;
 use crate::store::refused_reports::{self as rows, SeenRefusedReport};
 use serde::Deserialize;
@@ -38,6 +39,8 @@ pub struct RefusedReport {
     pub size: i64,
     /// The bytes; `None` in a list, if they are many, and wherever they are gone.
     pub document: Option<Vec<u8>>,
+    /// The bytes are there, and nobody is shown them: they cannot be read, and may hold personal values.
+    pub hidden: bool,
     /// When the bytes were removed, having been kept as long as the policy says.
     pub gone_at: Option<Timestamp>,
     /// How often it came, the first time included.
@@ -90,10 +93,19 @@ pub async fn page(services: &Services, user: &User, place: Place) -> Answer<Page
         }
         Place::NewerThan(id) => rows::newer(&mut conn, team.as_ref(), id, limit, most).await?,
     };
-    Ok(page_of(place, found))
+    drop(conn);
+    let page = page_of(place, found, &services.policy);
+    // Short ones are shown in the list.
+    let shown = |report: &&RefusedReport| report.document.is_some();
+    let mut ids = page.reports.iter().filter(shown).map(|report| report.id);
+    if let Some(last) = ids.next() {
+        let access = Access::refused_reports(ids.next_back().unwrap_or(last), last);
+        opened(services, &Person::of(user), access).await;
+    }
+    Ok(page)
 }
 
-fn page_of(place: Place, mut found: Vec<SeenRefusedReport>) -> Page {
+fn page_of(place: Place, mut found: Vec<SeenRefusedReport>, policy: &Policy) -> Page {
     let more = found.len() > PAGE_SIZE;
     found.truncate(PAGE_SIZE);
     let backwards = matches!(place, Place::NewerThan(_));
@@ -111,7 +123,7 @@ fn page_of(place: Place, mut found: Vec<SeenRefusedReport>) -> Page {
             }
         }),
         older: older.filter(|_| backwards || more),
-        reports: found.into_iter().map(told).collect(),
+        reports: found.into_iter().map(|row| told(row, policy)).collect(),
     }
 }
 
@@ -123,7 +135,8 @@ pub async fn whole(services: &Services, user: &User, id: i64) -> Answer<RefusedR
     let team = team(user)?;
     let row = rows::seen(&mut services.db.read().await?, id).await?;
     let row = row.filter(|row| team.is_none_or(|team| team == row.owner_team));
-    let report = row.map(told).ok_or(ServiceError::NotFound)?;
+    let report = row.map(|row| told(row, &services.policy));
+    let report = report.ok_or(ServiceError::NotFound)?;
     opened(services, &Person::of(user), Access::refused_report(id)).await;
     Ok(report)
 }
@@ -159,16 +172,21 @@ fn team(user: &User) -> Answer<Option<Team>, Infallible> {
     }
 }
 
-fn told(row: SeenRefusedReport) -> RefusedReport {
+fn told(row: SeenRefusedReport, policy: &Policy) -> RefusedReport {
+    let (faults, held) = (faults(&row), row.document.is_some());
+    let document = row
+        .document
+        .and_then(|bytes| masking::refused(bytes, policy));
     RefusedReport {
-        faults: faults(&row),
+        faults,
+        hidden: held && document.is_none(),
         id: row.id,
         source: row.source_title,
         arrived_at: row.arrived_at,
         report_id: row.report_id,
         channel: row.channel,
         size: row.size,
-        document: row.document,
+        document,
         gone_at: row.gone_at,
         deliveries: row.deliveries,
         last_delivered_at: row.last_delivered_at,
@@ -250,19 +268,24 @@ mod tests {
 
     #[test]
     fn pages_go_on_in_both_directions() {
+        let policy = Policy::standard();
         let rows =
             |ids: std::ops::Range<i64>| -> Vec<_> { ids.map(|id| row(id, "{}", "[]")).collect() };
-        let first = page_of(Place::Newest, rows(100..126).into_iter().rev().collect());
+        let first = page_of(
+            Place::Newest,
+            rows(100..126).into_iter().rev().collect(),
+            policy,
+        );
         assert_eq!(
             (first.newer, first.older),
             (None, Some(Place::OlderThan(101)))
         );
-        let last = page_of(Place::OlderThan(101), rows(100..101));
+        let last = page_of(Place::OlderThan(101), rows(100..101), policy);
         assert_eq!(
             (last.newer, last.older),
             (Some(Place::NewerThan(100)), None)
         );
-        let back = page_of(Place::NewerThan(100), rows(101..127));
+        let back = page_of(Place::NewerThan(100), rows(101..127), policy);
         assert_eq!(back.reports.len(), PAGE_SIZE);
         assert_eq!(back.newer, Some(Place::NewerThan(125)));
         assert_eq!(back.older, Some(Place::OlderThan(101)));

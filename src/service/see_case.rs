@@ -8,12 +8,13 @@ pub use crate::store::history::EntryRow;
 pub use crate::store::holds::SharedHold;
 pub use crate::store::identifiers::Hit;
 pub use crate::store::instructions::InstructionRow;
-pub use crate::store::reports::{ReportHead, ReportRow};
+pub use crate::store::reports::ReportHead;
 pub use crate::store::sources::SourceRow;
 
 use super::access::opened;
 use super::case_work::standing;
 use super::decide_new_operation::Successor;
+use super::masking::{Masked, look};
 use super::names::{self, Names};
 use super::permitted::decided_by;
 use super::{Answer, Person, ServiceError, Services, webhook};
@@ -21,7 +22,7 @@ use crate::domain::access::Access;
 use crate::domain::case::CaseStanding;
 use crate::domain::facts::{Content, ContentStanding, Facts};
 use crate::domain::history::EntryKind;
-use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, SourceId};
+use crate::domain::ids::{CaseId, HistoryNumber, OperationId, OperationKey, ReportId, SourceId};
 use crate::domain::new_operation::agreed;
 use crate::domain::people::{Action, User, allows};
 use crate::domain::permits::{Act, NotPermitted, Towards, permit};
@@ -61,6 +62,7 @@ pub struct CaseSeen {
     pub successor: Option<Successor>,
     pub source: SourceRow,
     /// Payloads of the agreed content and of the others, by digest; only in a dispute, and where a new operation was ordered.
+    /// As the person sees them, and so is what decisions ordered.
     pub payloads: Vec<(String, Value)>,
     /// The latest reports first.
     pub reports: Vec<ReportHead>,
@@ -84,6 +86,8 @@ pub struct CaseSeen {
     pub history: HistoryPage,
     /// What to call everybody who is named here.
     pub names: Names,
+    /// Whether personal values are shown.
+    pub masked: Masked,
 }
 
 impl CaseSeen {
@@ -148,7 +152,19 @@ pub struct HistoryPage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentSeen {
     pub digest: String,
+    /// As the person sees it.
     pub payload: String,
+    pub masked: Masked,
+}
+
+/// One report of an operation, as it was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportSeen {
+    pub report_id: ReportId,
+    pub digest: String,
+    /// As the person sees it.
+    pub document: String,
+    pub masked: Masked,
 }
 
 /// Reads a case. `history_before` turns the pages of its history.
@@ -162,61 +178,68 @@ pub async fn see_case(
     history_before: Option<HistoryNumber>,
 ) -> Answer<CaseSeen, Infallible> {
     may_see(person)?;
-    let seen = read(services.db.read().await?, id, history_before).await?;
+    let mut db = services.db.read().await?;
+    let mut seen = read(&mut db, id, history_before).await?;
+    look(services, &mut db, person, &seen.case)
+        .await?
+        .case(&mut seen)?;
+    drop(db);
     let access = Access::case(id, &seen.case.origin.operation_key);
     opened(services, person, access).await;
     Ok(seen)
 }
 
 async fn read(
-    mut db: Pooled,
+    db: &mut Pooled,
     id: CaseId,
     history_before: Option<HistoryNumber>,
 ) -> Answer<CaseSeen, Infallible> {
-    let case = cases::get(&mut db, id)
+    let case = cases::get(&mut *db, id)
         .await?
         .ok_or(ServiceError::NotFound)?;
-    let operation = operations::get(&mut db, case.origin.operation_id)
+    let operation = operations::get(&mut *db, case.origin.operation_id)
         .await?
         .ok_or(ServiceError::NotFound)?;
-    let source = sources::get(&mut db, case.origin.source_id)
+    let source = sources::get(&mut *db, case.origin.source_id)
         .await?
         .ok_or(ServiceError::NotFound)?;
     let facts: Facts = serde_json::from_str(&operation.facts)?;
-    let decisions = decisions_of(&mut db, id).await?;
+    let decisions = decisions_of(&mut *db, id).await?;
     let differ = has_dispute(&facts) || has_new_operation(&decisions);
     let mut seen = CaseSeen {
         standing: standing(&case.details),
         operation: operation.standing,
         lineage: Lineage {
-            older: kin(&mut db, source.id, operation.supersedes).await?,
-            newer: kin(&mut db, source.id, operation.superseded_by.clone()).await?,
+            older: kin(&mut *db, source.id, operation.supersedes).await?,
+            newer: kin(&mut *db, source.id, operation.superseded_by.clone()).await?,
         },
         successor: None,
         superseded_by: operation.superseded_by,
         payloads: if differ {
-            payloads(&mut db, operation.id).await?
+            payloads(&mut *db, operation.id).await?
         } else {
             Vec::new()
         },
-        reports: reports::heads_of_operation(&mut db, operation.id, MOST_REPORTS).await?,
-        report_counts: reports::counts_of_operation(&mut db, operation.id).await?,
-        other_cases: other_cases(&mut db, operation.id, id).await?,
-        shared_holds: holds::shared(&mut db, &facts.holds, operation.id, MOST_SHARED_HOLDS).await?,
-        look_alikes: look_alikes(&mut db, operation.id, &facts).await?,
-        follow_ups: follow_ups::of_operation(&mut db, operation.id, MOST_FOLLOW_UPS).await?,
+        reports: reports::heads_of_operation(&mut *db, operation.id, MOST_REPORTS).await?,
+        report_counts: reports::counts_of_operation(&mut *db, operation.id).await?,
+        other_cases: other_cases(&mut *db, operation.id, id).await?,
+        shared_holds: holds::shared(&mut *db, &facts.holds, operation.id, MOST_SHARED_HOLDS)
+            .await?,
+        look_alikes: look_alikes(&mut *db, operation.id, &facts).await?,
+        follow_ups: follow_ups::of_operation(&mut *db, operation.id, MOST_FOLLOW_UPS).await?,
         decisions,
-        instructions: instructions::of_case(&mut db, id).await?,
-        deliveries: webhook::see::of_case(&mut db, id).await?,
-        notes: history::notes_of_operation(&mut db, operation.id, MOST_NOTES).await?,
-        lapsed: lapsed(&mut db, &case).await?,
-        history: history_page(&mut db, id, history_before).await?,
+        instructions: instructions::of_case(&mut *db, id).await?,
+        deliveries: webhook::see::of_case(&mut *db, id).await?,
+        notes: history::notes_of_operation(&mut *db, operation.id, MOST_NOTES).await?,
+        lapsed: lapsed(&mut *db, &case).await?,
+        history: history_page(&mut *db, id, history_before).await?,
         names: Names::default(),
+        masked: Masked::Nothing,
         case,
         facts,
         source,
     };
-    seen.names = names::of_case(&mut db, &seen).await?;
+    seen.names = names::of_case(&mut *db, &seen).await?;
     Ok(seen)
 }
 
@@ -245,12 +268,14 @@ pub async fn see_content(
     let content = contents::get(&mut db, case.origin.operation_id, digest)
         .await?
         .ok_or(ServiceError::NotFound)?;
+    let look = look(services, &mut db, person, &case).await?;
     drop(db);
     let access = Access::content(id, &case.origin.operation_key, digest);
     opened(services, person, access).await;
     Ok(ContentSeen {
         digest: content.digest,
-        payload: content.payload,
+        payload: look.content(content.payload)?,
+        masked: look.masked,
     })
 }
 
@@ -263,7 +288,7 @@ pub async fn see_report(
     person: &Person,
     id: CaseId,
     report: i64,
-) -> Answer<ReportRow, Infallible> {
+) -> Answer<ReportSeen, Infallible> {
     may_see(person)?;
     let mut db = services.db.read().await?;
     let case = cases::get(&mut db, id)
@@ -272,11 +297,17 @@ pub async fn see_report(
     let report = reports::get(&mut db, case.origin.operation_id, report)
         .await?
         .ok_or(ServiceError::NotFound)?;
+    let look = look(services, &mut db, person, &case).await?;
     drop(db);
     let key = &case.origin.operation_key;
     let access = Access::report(id, key, report.report_id.as_str());
     opened(services, person, access).await;
-    Ok(report)
+    Ok(ReportSeen {
+        report_id: report.report_id,
+        digest: report.digest,
+        document: look.report(report.document)?,
+        masked: look.masked,
+    })
 }
 
 fn may_see(person: &Person) -> Answer<(), Infallible> {

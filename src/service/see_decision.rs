@@ -59,6 +59,9 @@ pub async fn see_decision(
     // Whoever opens a case is told of without a connection on loan.
     drop(db);
     let seen = see_case(services, person, decision.case_id, None).await?;
+    // As the person sees it: what was ordered may hold personal values.
+    let decision = seen.decisions.iter().find(|row| row.id == id).cloned();
+    let decision = decision.ok_or(ServiceError::NotFound)?;
     let mut db = services.db.read().await?;
     let entries = register::of_decision(&mut db, id).await?;
     let told = entries

@@ -407,6 +407,27 @@ pub async fn last_of_case<'c>(
     })
 }
 
+/// When a person did last what entries of a kind tell, to a case, after a moment. Such kinds are rare, so the last of them are
+/// looked through.
+pub async fn last_by<'c>(
+    conn: impl Into<Conn<'c>>,
+    (case, kind): (CaseId, EntryKind),
+    person: &str,
+    after: Timestamp,
+) -> Result<Option<Timestamp>> {
+    let sql = "SELECT MAX(at) FROM history
+        WHERE kind = $1 AND at > $2 AND COALESCE(case_id, 0) = $3 AND actor_kind = 'person' AND actor = $4";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, Option<Timestamp>>(sql)
+            .bind(kind)
+            .bind(after)
+            .bind(case)
+            .bind(person)
+            .fetch_one(c)
+            .await
+    })
+}
+
 /// How many entries of a kind there are from `since` on: how much came in, how much was decided.
 pub async fn count_since<'c>(
     conn: impl Into<Conn<'c>>,

@@ -172,6 +172,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
             kind,
         }],
         size: 123_456,
+        hidden: document.is_none() && report_id.is_some(),
         document: document.map(<[u8]>::to_vec),
         gone_at: document.is_none().then_some(ctx.reader.now),
         deliveries: if report_id.is_some() { 3 } else { 1 },
@@ -181,7 +182,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
     let reports: Vec<_> = tests::every_kind()
         .into_iter()
         .map(|kind| report(Some(b"<\x00\xFF>"), Some("r<1>"), Some(kind)))
-        .chain([report(None, None, None)])
+        .chain([report(None, None, None), report(None, Some("r<2>"), None)])
         .collect();
     vec![
         Sample::new(RefusedReportPage {

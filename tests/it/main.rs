@@ -21,6 +21,7 @@ mod exports;
 mod frame;
 mod integrity;
 mod layers;
+mod masking;
 mod matrix;
 mod pages;
 mod proof;

@@ -108,6 +108,8 @@ pub enum EntryKind {
     TurnedAway,
     /// Facts as seen or documents were given out.
     Exported,
+    /// A person had the personal values of payloads shown, for a reason.
+    Unmasked,
     /// Retention removed documents; their digests stay.
     Removed,
 }
@@ -169,6 +171,7 @@ impl EntryKind {
         Self::SurplusSettled,
         Self::TurnedAway,
         Self::Exported,
+        Self::Unmasked,
         Self::Removed,
     ];
 
@@ -229,6 +232,7 @@ impl EntryKind {
             Self::SurplusSettled => "surplus_settled",
             Self::TurnedAway => "turned_away",
             Self::Exported => "exported",
+            Self::Unmasked => "unmasked",
             Self::Removed => "removed",
         }
     }

@@ -115,6 +115,7 @@ impl Reading {
             | EntryKind::SurplusFound
             | EntryKind::SurplusSettled
             | EntryKind::Exported
+            | EntryKind::Unmasked
             | EntryKind::Removed => Self::default(),
         }
     }

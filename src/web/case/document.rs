@@ -4,6 +4,7 @@ use super::json_text::{self, LARGE, Member, Size};
 use super::show::case_id;
 use crate::domain::ids::CaseId;
 use crate::service::Services;
+use crate::service::masking::Masked;
 use crate::service::see_case::{see_content, see_report};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
@@ -28,6 +29,7 @@ pub struct DocumentPage {
     pub text: Option<String>,
     pub members: Vec<Member>,
     pub whole: String,
+    pub masked: Masked,
 }
 
 impl Page for DocumentPage {
@@ -41,8 +43,8 @@ impl DocumentPage {
         ctx: Ctx,
         case: CaseId,
         title: Msg,
-        digest: String,
-        document: &str,
+        (digest, document): (String, &str),
+        masked: Masked,
     ) -> Result<Self, PageError> {
         let value = match document {
             "" => Value::Null,
@@ -63,6 +65,7 @@ impl DocumentPage {
                 Vec::new()
             },
             whole,
+            masked,
         })
     }
 }
@@ -76,7 +79,8 @@ pub async fn content(
     let case = case_id(&case)?;
     let content = see_content(&services, &me.person(), case, &digest).await?;
     let title = msg!("document-content");
-    DocumentPage::of(me.ctx, case, title, content.digest, &content.payload)?.respond()
+    let document = (content.digest, content.payload.as_str());
+    DocumentPage::of(me.ctx, case, title, document, content.masked)?.respond()
 }
 
 pub async fn content_whole(
@@ -98,7 +102,8 @@ pub async fn report(
     let case = case_id(&case)?;
     let report = see_report(&services, &me.person(), case, number).await?;
     let title = msg!("document-report", id = report.report_id.as_str());
-    DocumentPage::of(me.ctx, case, title, report.digest, &report.document)?.respond()
+    let document = (report.digest, report.document.as_str());
+    DocumentPage::of(me.ctx, case, title, document, report.masked)?.respond()
 }
 
 pub async fn report_whole(

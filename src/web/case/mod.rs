@@ -36,6 +36,7 @@ mod sightings;
 pub mod stepper;
 mod stop;
 mod timebar;
+mod unmask;
 mod version;
 
 use super::routes::{PageRoute, get, post};
@@ -49,6 +50,7 @@ pub fn routes() -> Vec<PageRoute> {
         post("/cases/{case}/release", act::give_back),
         post("/cases/{case}/checks", act::check),
         post("/cases/{case}/judgements", judge::judge),
+        post("/cases/{case}/unmask", unmask::show),
         get("/cases/{case}/contents/{digest}", document::content),
         get(
             "/cases/{case}/contents/{digest}/whole",

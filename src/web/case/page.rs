@@ -30,6 +30,7 @@ use crate::domain::draft::DraftForm;
 use crate::domain::facts::{ContentStanding, StepFacts, Told};
 use crate::domain::ids::{CaseId, Version};
 use crate::domain::odd::oddities;
+use crate::domain::permits::NotPermitted;
 use crate::domain::report::{Observation, Seen, StopKind};
 use crate::domain::retention::Kept;
 use crate::domain::review::{Review, StepReview, review};
@@ -37,6 +38,7 @@ use crate::domain::summary::{Headline, Statement, headline, statements};
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::drafts::Draft;
+use crate::service::masking::Masked;
 use crate::service::see_case::CaseSeen;
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::Ctx;
@@ -103,6 +105,7 @@ pub struct CasePage {
     pub things: Vec<KnownThing>,
     pub events: Events,
     pub operation: Operation,
+    pub masked: Masked,
     pub protections: Vec<Protection>,
     pub stop: Stop,
     pub reports: Reports,
@@ -177,6 +180,16 @@ impl Page for CasePage {
 }
 
 impl CasePage {
+    /// Why the person cannot have personal values shown.
+    fn not_unmasked(&self) -> Option<Msg> {
+        let why = self.masked.not_permitted()?;
+        Some(if why == NotPermitted::Role {
+            msg!("unmask-not-your-role")
+        } else {
+            msg!("unmask-take-first")
+        })
+    }
+
     /// Makes the page from what is known of the case.
     pub fn of(ctx: Ctx, seen: &CaseSeen, policy: &Policy, back: Back) -> Self {
         let rules = policy.rules();
@@ -225,6 +238,7 @@ impl CasePage {
             odd: odd_elsewhere(&seen.facts, &odd),
             events: Events::of(&seen.facts),
             operation: Operation::of(seen, type_policy, &reader),
+            masked: seen.masked,
             protections: protections(&review, policy.margins().safety_margin, &reader),
             stop: Stop::of(&seen.facts, review.kind),
             reports: Reports::of(seen),

@@ -39,6 +39,7 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::decide::{Against, DecisionRefused, FormFault};
 use crate::service::decide_new_operation::Successor;
+use crate::service::masking::Masked;
 use crate::service::names::Names;
 use crate::service::queue::{CaseDetails, CaseOrigin};
 use crate::service::see_case::{
@@ -113,6 +114,7 @@ pub fn case(number: &str, now: Timestamp) -> CaseSeen {
         notes: Vec::new(),
         lapsed: None,
         history: history(now),
+        masked: Masked::Hidden(Ok(())),
         case: row,
         facts,
     }
@@ -495,7 +497,13 @@ fn removed(mut seen: CaseSeen, kept: Kept) -> CaseSeen {
 fn documents(ctx: &Ctx) -> Vec<Sample> {
     let page = |document: &str| {
         let (title, digest) = (msg!("document-content"), "sha256:00".to_owned());
-        let page = DocumentPage::of(ctx.clone(), CaseId(7), title, digest, document);
+        let page = DocumentPage::of(
+            ctx.clone(),
+            CaseId(7),
+            title,
+            (digest, document),
+            Masked::Hidden(Ok(())),
+        );
         Sample::new(page.unwrap())
     };
     let large = json!({"list": vec!["<b>"; 20_000], "text": "x".repeat(300), "n": 1, "o": {}});

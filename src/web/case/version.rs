@@ -7,6 +7,7 @@ use super::show::see;
 use crate::domain::facts::ContentStanding;
 use crate::domain::ids::CaseId;
 use crate::service::Services;
+use crate::service::masking::Masked;
 use crate::service::see_case::CaseSeen;
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
@@ -36,6 +37,7 @@ pub struct VersionPage {
     pub lines: Vec<lines::Row>,
     pub changed_lines: usize,
     pub pager: Pager,
+    pub masked: Masked,
 }
 
 /// Where the page stands among others.
@@ -104,6 +106,7 @@ impl VersionPage {
             changed_lines: lines.changed,
             lines: pager.cut(lines.rows, LINES),
             pager,
+            masked: seen.masked,
         })
     }
 }

@@ -11,5 +11,6 @@ pub fn opened(opened: Opened) -> Msg {
         Opened::Report => msg!("opened-report"),
         Opened::RefusedReport => msg!("opened-refused-report"),
         Opened::Export => msg!("opened-export"),
+        Opened::Unmasked => msg!("opened-unmasked"),
     }
 }

@@ -71,6 +71,7 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::SurplusSettled => msg!("history-surplus-settled", who = who),
         EntryKind::TurnedAway => msg!("history-turned-away", who = who),
         EntryKind::Exported => msg!("history-exported", who = who),
+        EntryKind::Unmasked => msg!("history-unmasked", who = who),
         EntryKind::Removed => msg!("history-removed"),
     }
 }

@@ -19,3 +19,4 @@ opened-content = A content
 opened-report = A report
 opened-refused-report = A refused report
 opened-export = An export
+opened-unmasked = Masked values, with the reason

@@ -19,3 +19,4 @@ opened-content = Содержимое
 opened-report = Сообщение источника
 opened-refused-report = Отклонённое сообщение
 opened-export = Выгрузка
+opened-unmasked = Скрытые значения, с причиной

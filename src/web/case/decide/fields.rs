@@ -122,6 +122,7 @@ impl Fault {
             FormFault::ReferenceMissing => Self::at("named", msg!("decide-reference-missing")),
             FormFault::OperationMissing => Self::at("named", msg!("decide-operation-missing")),
             FormFault::Payload(fault) => Self::at("payload", payload_fault(fault)),
+            FormFault::MaskedPayload => Self::at("payload", msg!("decide-payload-masked")),
             FormFault::WrongPassword => Self::at("password", msg!("decide-wrong-password")),
             FormFault::PasswordPaused { until } => {
                 Self::at("password", msg!("decide-password-paused", until = *until))

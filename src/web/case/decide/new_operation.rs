@@ -9,6 +9,7 @@ use crate::domain::facts::Facts;
 use crate::domain::ids::{CaseId, StepName};
 use crate::domain::json::{digest, parse};
 use crate::domain::knowledge::Knowledge;
+use crate::domain::mask::holds_marks;
 use crate::domain::new_operation::{
     NoNewOperation, business_reference, step_keys_under, to_acknowledge,
 };
@@ -88,6 +89,8 @@ pub struct Payload {
     pub same: bool,
     /// The old one is not here any more; the person writes what goes out.
     pub not_held: bool,
+    /// Values of the old one are covered: it goes over as it is stored, and to change it they have to be shown first.
+    pub masked: bool,
 }
 
 impl Page for NewOperationPage {
@@ -286,6 +289,7 @@ fn exists(review: &Review<'_>, fields: &Fields) -> Vec<Exists> {
 
 impl Payload {
     fn of(agreed: Option<&Value>, fields: &Fields) -> Self {
+        let masked = agreed.is_some_and(holds_marks);
         let old = agreed.map(pretty).unwrap_or_default();
         let sent = fields.sent("payload");
         let typed = sent.and_then(|text| parse(text.as_bytes()).ok());
@@ -294,10 +298,11 @@ impl Payload {
             same: changes.as_ref().is_some_and(Changes::is_none),
             text: match sent {
                 Some(text) => Some(text.to_owned()),
-                None => (old.len() <= LARGE).then_some(old),
+                None => (old.len() <= LARGE && !masked).then_some(old),
             },
             changes: changes.filter(|changes| !changes.is_none()),
             not_held: agreed.is_none(),
+            masked,
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::policy::Policy;
 use crate::service::answer_proposal::{
     AgainstAnswer, AnswerRefused, AnswerRequest, SecondAnswer, answer_proposal,
 };
+use crate::service::masking::Masked;
 use crate::service::permitted::ask;
 use crate::service::see_case::{CaseSeen, DecisionRow};
 use crate::service::{Services, drafts};
@@ -66,6 +67,7 @@ pub struct Frame {
     pub amount: Option<String>,
     /// By when the case has to be resolved.
     pub due_at: Timestamp,
+    pub masked: Masked,
     pub facts: FactsSeen,
     pub fields: Fields,
     pub faults: Vec<Fault>,
@@ -127,6 +129,7 @@ impl ApprovalPage {
                 source: seen.source.title.clone(),
                 amount: (seen.facts.amount.as_ref()).map(|a| amount(&a.value, &a.currency)),
                 due_at: seen.case.details.due_at,
+                masked: seen.masked,
                 facts,
                 fields,
                 faults: Vec::new(),

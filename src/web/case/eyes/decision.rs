@@ -9,6 +9,7 @@ use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Services;
+use crate::service::masking::Masked;
 use crate::service::see_case::{CaseSeen, DecisionRow};
 use crate::web::back::{Back, case_href};
 use crate::web::case::json_text;
@@ -60,6 +61,7 @@ pub struct DecisionSeenPage {
     pub ordered: Option<Ordered>,
     /// The same, as it is stored.
     pub order: String,
+    pub masked: Masked,
 }
 
 /// What the second person said.
@@ -115,6 +117,7 @@ impl DecisionSeenPage {
                 .filter(|_| row.kind == DecisionKind::NewOperation),
             ordered: Ordered::of(&row.document, seen.agreed_payload()),
             order: json_text::pretty(&order),
+            masked: seen.masked,
             ctx,
             back,
         }

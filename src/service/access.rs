@@ -113,7 +113,7 @@ async fn write(services: Services, new: NewAccess) {
 async fn try_to_write(services: &Services, new: &NewAccess) -> store::Result<()> {
     let mut tx = services.db.begin().await?;
     accesses::insert(&mut tx, new).await?;
-    tx.commit().await
+    tx.commit_aside().await
 }
 
 /// One structured line. What came from outside is escaped.
@@ -207,4 +207,48 @@ fn kept_since(services: &Services) -> Timestamp {
 pub async fn remove_some(services: &Services) -> Answer<u64, Infallible> {
     let mut conn = services.db.write().await?;
     Ok(accesses::remove(&mut conn, kept_since(services), REMOVED_AT_ONCE).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("no panic").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn beside_a_copy_each_entry_is_one_line_of_the_log_whatever_a_key_holds() {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .finish();
+        let key = OperationKey::from("ship:8817\nERROR forged");
+        let new = NewAccess {
+            at: Timestamp(0),
+            person: "oleg".to_owned(),
+            role: "auditor",
+            access: Access::content(CaseId(20_001), &key, "sha256:9f"),
+        };
+        tracing::subscriber::with_default(subscriber, || in_log(&new));
+        let written = lines.0.lock().expect("no panic").clone();
+        let text = String::from_utf8(written).expect("text");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        let fields = "access person=\"oleg\" role=\"auditor\" opened=\"content\" case=20001 \
+            operation_key=\"ship:8817\\nERROR forged\" item=\"sha256:9f\"";
+        assert!(text.contains(fields), "{text}");
+    }
 }

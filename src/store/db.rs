@@ -330,13 +330,19 @@ impl Tx {
         history::tell(&mut self).await?;
         #[cfg(debug_assertions)]
         let committing = super::kill_point::before();
-        match self.engine {
-            Engine::Sqlite(turn) => turn.commit().await?,
-            Engine::Postgres(tx) => tx.commit().await?,
-        }
+        self.engine.commit().await?;
         #[cfg(debug_assertions)]
         committing.after();
         Ok(())
+    }
+
+    /// The same for what is no step of anybody's work, and moves no counters: it is none of the moments at which a test kills
+    /// the program.
+    ///
+    /// # Errors
+    /// As [`Tx::commit`].
+    pub async fn commit_aside(self) -> sqlx::Result<()> {
+        self.engine.commit().await
     }
 
     /// The counters that this transaction will move when it commits.
@@ -362,6 +368,15 @@ impl Tx {
     /// What reports of this transaction show, to be written when it commits.
     pub(super) fn signs(&mut self) -> &mut Noted {
         &mut self.signs
+    }
+}
+
+impl Engine {
+    async fn commit(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(turn) => turn.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
     }
 }
 

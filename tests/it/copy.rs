@@ -9,7 +9,7 @@ use crate::support::world::{PASSWORD, World, config};
 use holdpoint::app::{App, Served};
 use holdpoint::domain::people::{Role, allows};
 use holdpoint::policy::Policy;
-use holdpoint::store::copy;
+use holdpoint::store::{accesses, copy};
 use holdpoint::web::routes::OpenTo;
 use tempfile::TempDir;
 
@@ -72,6 +72,7 @@ on_both!(
                 assert!(page.status < 500 && page.status != 403, "{}", route.path);
             }
         }
+        nothing_is_written_of_it(&auditor, &world).await;
         changes_nothing(&copy, &world).await;
         let token = shop.token();
         let there = Connector::new(&copy.address, token);
@@ -81,6 +82,15 @@ on_both!(
         assert_eq!(gate.status, 503);
     }
 );
+
+/// What is opened in a copy is told by its log alone, and the page says so.
+async fn nothing_is_written_of_it(auditor: &Reviewer, world: &World) {
+    let page = auditor.open("/access").await;
+    page.must_show("what is opened here stands in its program log");
+    let mut db = world.services().db.read().await.expect("a connection");
+    let all = accesses::people(&mut db, 10).await.expect("read");
+    assert_eq!(all, Vec::<String>::new());
+}
 
 /// No form is taken, and none but auditors are let in.
 async fn changes_nothing(copy: &Copy, world: &World) {

@@ -8,6 +8,9 @@ use crate::support::world::{PASSWORD, World};
 use holdpoint::domain::people::Role;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, VecDeque};
+use std::io::{self, Write};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 const POLICY: &str = concat!(
@@ -22,6 +25,8 @@ const SECRETS: [&str; 5] = [
     "ann-event@private.example",
     "ann-broken@private.example",
 ];
+/// What all secrets have in common.
+const PERSONAL: &str = "@private.example";
 const DISPUTED: &str = "/cases/20001";
 const REPLACED: &str = "/cases/20002";
 /// More pages than a story has are a loop.
@@ -50,6 +55,34 @@ async fn all_that_is_personal(world: &World) -> Connector {
     let cut_off = refused.to_string().replace("},", "}, {");
     shop.batch(&format!("{refused}\n{cut_off}\n")).await;
     shop
+}
+
+static LOGGED: AtomicBool = AtomicBool::new(false);
+static LEAKED: AtomicBool = AtomicBool::new(false);
+
+/// Reads every line that the program logs, and keeps none.
+struct Watch;
+
+impl Write for Watch {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        LOGGED.store(true, Ordering::Relaxed);
+        let line = String::from_utf8_lossy(bytes);
+        LEAKED.fetch_or(line.contains(PERSONAL), Ordering::Relaxed);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// From now on, for all threads: the first story to ask sets it up.
+fn watch_the_log() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let watch = tracing_subscriber::fmt().with_env_filter("holdpoint=trace");
+        watch.with_writer(|| Watch).init();
+    });
 }
 
 fn no_secret(page: &Page, who: &str) {
@@ -143,6 +176,7 @@ async fn show(person: &Reviewer, case: &str, reason: &str) -> Page {
 on_both!(
     personal_values_are_covered_until_they_are_shown_for_a_reason_that_is_kept,
     async |database: &Database| {
+        watch_the_log();
         let world = World::by_policy(database, POLICY).await;
         let shop = all_that_is_personal(&world).await;
         let vera = world.person("vera", Role::SeniorReviewer).await;
@@ -216,5 +250,10 @@ on_both!(
         assert_eq!(approved.status, 200, "{}", approved.text());
         let taken = shop.take_only_offer().await;
         assert_eq!(taken.body["new_operation"]["content"]["payload"], changed);
+        assert!(LOGGED.load(Ordering::Relaxed), "nothing was logged at all");
+        assert!(
+            !LEAKED.load(Ordering::Relaxed),
+            "a line of the log tells a personal value"
+        );
     }
 );

@@ -21,4 +21,4 @@ CREATE INDEX accesses_by_person ON accesses (person, at, id);
 CREATE INDEX accesses_by_opened ON accesses (opened, at, id);
 CREATE INDEX accesses_by_person_and_opened ON accesses (person, opened, at, id);
 CREATE INDEX accesses_by_case ON accesses (case_id, at, id) WHERE case_id IS NOT NULL;
-CREATE INDEX accesses_by_key ON accesses (operation_key, at, id) WHERE operation_key <> '';
+CREATE INDEX accesses_by_operation ON accesses (operation_key, at, id) WHERE operation_key <> '';

@@ -37,16 +37,26 @@ fn is_so(
             Knowledge::NotDone(why) => matches!(why, WhyNotDone::AbsenceProven { .. }),
             Knowledge::Done | Knowledge::Undone | Knowledge::Unknown(_) => false,
         }),
-        ReasonFits::NotDone => sends(|step| match step.known.knowledge {
-            Knowledge::NotDone(why) => matches!(why, WhyNotDone::NeverSent | WhyNotDone::Refused),
-            Knowledge::Done | Knowledge::Undone | Knowledge::Unknown(_) => false,
-        }),
+        // What comes after it was never sent in any case, so only the step that is sent first is spoken of.
+        ReasonFits::NotDone => {
+            first_sent(review, run).is_some_and(|step| match step.known.knowledge {
+                Knowledge::NotDone(why) => {
+                    matches!(why, WhyNotDone::NeverSent | WhyNotDone::Refused)
+                }
+                Knowledge::Done | Knowledge::Undone | Knowledge::Unknown(_) => false,
+            })
+        }
         ReasonFits::Found => review.steps.iter().any(was_found),
         ReasonFits::ContentSettled => review.has_contested_content(),
         ReasonFits::MoreThanOnce => {
             (review.steps.iter()).any(|step| is_about(step) && step.known.more_than_once())
         }
     }
+}
+
+fn first_sent<'r, 'f>(review: &'r Review<'f>, run: &[RunStep]) -> Option<&'r StepReview<'f>> {
+    let first = &run.first()?.step;
+    review.steps.iter().find(|step| step.step.name == *first)
 }
 
 /// The step is done, and a check saw its result.

@@ -60,8 +60,10 @@ impl Issue {
         &self.row.id
     }
 
+    /// Until when it can be taken: what may not be sent any more is not taken any more.
     pub fn take_before(&self) -> Timestamp {
-        self.row.take_before
+        let taken = self.row.take_before;
+        self.row.not_after.map_or(taken, |sent| sent.min(taken))
     }
 
     /// Writes the case, which is decided from now on, its history, whose last entry tells of the instruction, and the

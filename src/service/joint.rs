@@ -193,7 +193,9 @@ pub async fn ask_for_each(
     named: &[Named],
 ) -> Answer<(), Infallible> {
     let (act, action) = kind.asks_for();
-    for one in named.iter().take(MOST) {
+    // More than a person can mark is no act on any case, and is told as that.
+    let asked = if named.len() > MOST { &[] } else { named };
+    for one in asked {
         match ask(services, person, one.case, act).await {
             Ok(())
             | Err(ServiceError::Refused(_) | ServiceError::NotFound | ServiceError::NotAllowed) => {

@@ -21,6 +21,8 @@ pub struct Marked {
     pub member: Member,
     /// The case is not as it was when it was marked, or not of this cause.
     pub changed: bool,
+    /// It is not of this cause, or not any more.
+    pub elsewhere: bool,
     /// What stands against deciding it now, as far as role and state go.
     pub permit: Result<(), NotPermitted>,
     /// Open cases of other operations that hold the same object.
@@ -60,8 +62,8 @@ pub async fn see_marked(
         let shared = holds::shared(&mut conn, &facts.holds, operation, MOST_HOLDS).await?;
         let as_marked = named.iter().find(|one| one.case == case.id);
         marked.push(Marked {
-            changed: case.cause != *cause
-                || as_marked.is_some_and(|one| one.version != case.version),
+            changed: as_marked.is_some_and(|one| one.version != case.version),
+            elsewhere: case.cause != *cause,
             permit: super::permitted::permitted(&mut conn, case, person, act, now).await?,
             shared: shared.into_iter().map(|hold| hold.case_id).collect(),
             member,

@@ -72,6 +72,9 @@ pub struct Signal {
     pub nobody_decides: Option<NobodyDecides>,
     /// How long the oldest case has waited, if that is too long.
     pub too_old: Option<Duration>,
+    /// What came and went, where something has to be told, and it is not growth.
+    #[serde(default)]
+    pub moved: Option<Moved>,
 }
 
 /// More comes in than is decided.
@@ -82,6 +85,13 @@ pub struct Growing {
     /// How long it would take to decide what waits now if nothing more came, as quickly as within the long time; `None` if
     /// nothing was decided in it.
     pub drain: Option<Duration>,
+}
+
+/// How the queue moved within the short time and the long one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moved {
+    pub short: Flow,
+    pub long: Flow,
 }
 
 /// Cases wait, and nobody decides.
@@ -104,10 +114,16 @@ impl GrowthPolicy {
     pub fn signal(&self, seen: Seen) -> Signal {
         let waits = seen.oldest.filter(|_| seen.waiting > 0);
         let age = waits.map(|oldest| seen.now.since(oldest));
+        let growing = self.growing(seen);
+        let nobody_decides = age.and_then(|age| self.nobody_decides(seen, age));
+        let too_old = age.filter(|age| *age > self.oldest_over);
+        let stands = growing.is_none() && (nobody_decides.is_some() || too_old.is_some());
+        let (short, long) = (seen.short, seen.long);
         Signal {
-            growing: self.growing(seen),
-            nobody_decides: age.and_then(|age| self.nobody_decides(seen, age)),
-            too_old: age.filter(|age| *age > self.oldest_over),
+            growing,
+            nobody_decides,
+            too_old,
+            moved: stands.then_some(Moved { short, long }),
         }
     }
 

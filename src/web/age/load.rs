@@ -116,6 +116,7 @@ pub fn made(
         times: times(&look),
         signs: signs_panel(&look, sources),
         kept_since: look.kept_since(),
+        to_come: figures.window.whole().from >= figures.moment.now,
         ignored,
         address,
         ctx,
@@ -192,6 +193,11 @@ impl Look<'_> {
         self.figures.waiting.iter().map(n).sum()
     }
 
+    /// How many wait and are over their deadline.
+    pub fn over(&self) -> Number {
+        self.waiting(self.sum(over), Which::Over)
+    }
+
     fn stats(&self) -> Vec<Stat> {
         let count = |n: fn(&Waiting) -> i64, which| self.waiting(self.sum(n), which);
         let plain = |label, number, beside| Stat {
@@ -215,7 +221,7 @@ impl Look<'_> {
                 alarm: over > 0,
                 ..plain(
                     msg!("age-over"),
-                    self.waiting(over, Which::Over),
+                    self.over(),
                     vec![beside(msg!("age-over-soon"), soon)],
                 )
             },

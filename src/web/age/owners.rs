@@ -58,9 +58,21 @@ pub fn places(look: &Look<'_>) -> Vec<Beside> {
         let number = look.number_of(cases, Listed::Waiting(Which::All), filters);
         beside(msg!("age-most-owner", owner = words::owner(&owner)), number)
     });
-    let cause = look.causes().into_iter().next().map(|row| {
-        let words = msg!("age-most-cause", cause = row.cause, at = row.at);
-        beside(words, row.cases)
+    let since = look.at.minus(look.policy.growth().long);
+    let causes = look.causes();
+    let new = causes.iter().find(|row| row.since >= since);
+    let cause = new.or(causes.first()).map(|row| {
+        let (cause, at) = (row.cause.clone(), row.at.clone());
+        let words = match new {
+            Some(row) => msg!(
+                "age-most-cause-new",
+                cause = cause,
+                at = at,
+                since = row.since
+            ),
+            None => msg!("age-most-cause", cause = cause, at = at),
+        };
+        beside(words, row.cases.clone())
     });
     owner.into_iter().chain(cause).collect()
 }

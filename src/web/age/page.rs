@@ -44,6 +44,8 @@ pub struct AgePage {
     pub signs: SignsPanel,
     /// Since when the window can be looked into, if not since its beginning.
     pub kept_since: Option<Timestamp>,
+    /// The window has not begun yet.
+    pub to_come: bool,
 }
 
 /// A stop kind at the head of a column.

@@ -140,6 +140,7 @@ fn busy(now: Timestamp, window: Window) -> Figures {
                 since: Some(now.minus(HOUR * 5)),
             }),
             too_old: Some(HOUR * 80),
+            moved: None,
         },
         signs: vec![(
             SourceId(1),
@@ -198,6 +199,7 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
                 since: None,
             }),
             too_old: None,
+            moved: None,
         },
         ..empty(now, days.clone())
     };

@@ -102,6 +102,8 @@ fn deadlines(look: &Look<'_>) -> Vec<Beside> {
             number(in_time, false),
         ),
         beside(msg!("age-late"), number(late, true)),
+        // Those that are not resolved count in no share.
+        beside(msg!("age-still-over"), look.over()),
     ]
 }
 

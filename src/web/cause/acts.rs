@@ -110,12 +110,13 @@ pub async fn result(
     let head = head_of(&services, &person, &seen.act.cause).await?;
     let names = names(&services, &person, Some(seen.act.by_name.as_str())).await?;
     let by = names.of(&seen.act.by_name);
-    ResultPage::of(me.ctx, head, by, &seen).respond()
+    let mine = seen.act.by_user == person.id;
+    ResultPage::of(me.ctx, head, (by, mine), &seen).respond()
 }
 
 impl ResultPage {
     /// Makes the page.
-    pub fn of(ctx: Ctx, cause: Msg, by: String, seen: &JointSeen) -> Self {
+    pub fn of(ctx: Ctx, cause: Msg, (by, mine): (String, bool), seen: &JointSeen) -> Self {
         let back = Back::Cause(seen.act.cause.clone());
         let row = |(case, came): &(crate::service::queue::CaseRow, Option<Came>)| ResultRow {
             id: case.id,
@@ -124,7 +125,7 @@ impl ResultPage {
             done: came.as_ref().is_some_and(Came::is_done),
             told: came
                 .as_ref()
-                .map_or_else(|| msg!("joint-not-reached"), told),
+                .map_or_else(|| msg!("joint-not-reached"), |came| told(came, mine)),
         };
         let rows: Vec<ResultRow> = seen.cases.iter().map(row).collect();
         Self {
@@ -139,6 +140,15 @@ impl ResultPage {
         }
     }
 
+    /// What was done, where it was; what the source makes of it is told by the case.
+    fn done_word(&self) -> Msg {
+        match self.kind {
+            JointKind::Claim => msg!("joint-done-claim"),
+            JointKind::Check => msg!("joint-done-check"),
+            JointKind::Resume => msg!("joint-done-resume"),
+        }
+    }
+
     fn title(&self) -> Msg {
         let (done, all) = (self.done, self.rows.len());
         match self.kind {
@@ -149,9 +159,10 @@ impl ResultPage {
     }
 }
 
-fn told(came: &Came) -> Msg {
+fn told(came: &Came, mine: bool) -> Msg {
     match came {
-        Came::Claimed { until } => msg!("came-claimed", until = *until),
+        Came::Claimed { until } if mine => msg!("came-claimed", until = *until),
+        Came::Claimed { until } => msg!("came-claimed-by-other", until = *until),
         Came::Found => msg!("came-found"),
         Came::Hint => msg!("came-hint"),
         Came::AbsenceProven => msg!("came-absence-proven"),

@@ -255,6 +255,9 @@ fn fitting(policy: &Policy, look: &Review<'_>, plan: &ResumePlan) -> Vec<String>
 
 fn against(one: &Marked, look: &Review<'_>, policy: &Policy) -> Vec<Msg> {
     let case = &one.member.case;
+    if one.elsewhere {
+        return vec![msg!("joint-elsewhere")];
+    }
     if let Err(why) = one.permit {
         return vec![words::not_permitted(why, case.holder_name.as_deref())];
     }
@@ -271,7 +274,10 @@ fn against(one: &Marked, look: &Review<'_>, policy: &Policy) -> Vec<Msg> {
             asks
         }
         Resume::No { mut reasons, ways } => {
-            reasons.extend(ways);
+            if !ways.is_empty() {
+                reasons.push(msg!("cause-ways"));
+            }
+            reasons.extend(ways.into_iter().map(|way| msg!("cause-way", way = way)));
             reasons
         }
     }

@@ -184,7 +184,7 @@ fn acts(ctx: &Ctx) -> Vec<Sample> {
     let result = |kind| {
         let mut seen = results(ctx);
         seen.act.kind = kind;
-        ResultPage::of(ctx.clone(), head(), "Irina <b>".to_owned(), &seen)
+        ResultPage::of(ctx.clone(), head(), ("Irina <b>".to_owned(), true), &seen)
     };
     vec![
         Sample::new(faulty),

@@ -22,6 +22,12 @@ age-too-old = The oldest case has waited for { $span }.
 age-most-owner = Most wait with { $owner }
 age-most-cause = the most common cause is “{ $cause }” ({ $at })
 age-all-types = all types
+age-moved-more = In the last { $short }, { $came } came in and { $left } left the queue; it holds { $n } more than { $long } ago.
+age-moved-less = In the last { $short }, { $came } came in and { $left } left the queue; it holds { $n } fewer than { $long } ago.
+age-moved-same = In the last { $short }, { $came } came in and { $left } left the queue; it holds as many as { $long } ago.
+age-most-cause-new = of what is new, most is “{ $cause }” ({ $at }), since { $since }
+age-to-come = This time is still to come: there is nothing to show of it.
+age-still-over = waiting and over their deadline
 age-see = See the queue’s age
 
 age-filters = Time and cases
@@ -68,8 +74,8 @@ age-due-over-3d = over by 3 days or more
 
 age-flow = Coming in and decided
 age-backlog = Backlog
-age-most-by-hour = Per hour, at most { $n }
-age-most-by-day = Per day, at most { $n }
+age-most-by-hour = Per hour; the highest: { $n }
+age-most-by-day = Per day; the highest: { $n }
 age-flow-told = The backlog was { $from } at the beginning and is { $to } at the end. Meanwhile { $came } came in or came back, { $decided } were decided, { $resolved } resolved and { $lapsed } let be by the policy.
 age-as-table = The same as a table, with the cases
 age-flow-sum = In all

@@ -7,7 +7,7 @@ age-hour = { $at }
 age-all = Все
 age-none = нет
 
-age-growing = Очередь растёт: за { $short } поступило { $came }, ушло { $left }; прирост за { $long }: { $more }. { $drain }
+age-growing = Очередь растёт: за последние { $short } поступило { $came }, ушло { $left }; за { $long } прибавилось { $more }. { $drain }
 age-drain = Если ничего больше не придёт, на всё, что ждёт сейчас, уйдёт { $span } (в темпе последних { $long }).
 age-no-drain = За это время не решено ничего.
 age-nobody-decides = { $n ->
@@ -24,6 +24,12 @@ age-too-old = Самое старое дело ждёт { $span }.
 age-most-owner = Больше всего ждёт у команды { $owner }
 age-most-cause = чаще всего причина: «{ $cause }» ({ $at })
 age-all-types = все типы
+age-moved-more = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь выросла на { $n }.
+age-moved-less = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь сократилась на { $n }.
+age-moved-same = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь не изменилась.
+age-most-cause-new = из нового чаще всего: «{ $cause }» ({ $at }), с { $since }
+age-to-come = Это время ещё не наступило: показать за него нечего.
+age-still-over = ждут и просрочены
 age-see = Открыть возраст очереди
 
 age-filters = Период и дела
@@ -70,8 +76,8 @@ age-due-over-3d = просрочены на 3 дня и больше
 
 age-flow = Поступило и решено
 age-backlog = Ждут
-age-most-by-hour = По часам, не больше { $n }
-age-most-by-day = По дням, не больше { $n }
+age-most-by-hour = По часам, максимум { $n }
+age-most-by-day = По дням, максимум { $n }
 age-flow-told = В начале ждало дел: { $from }, в конце: { $to }. За это время поступило или вернулось: { $came }, решено: { $decided }, завершено: { $resolved }, оставлено как есть по политике: { $lapsed }.
 age-as-table = То же таблицей, со списками дел
 age-flow-sum = Всего

@@ -1,5 +1,6 @@
 //! The use cases on a database of their own, with people and a source. What they write need not survive a power cut.
 
+use crate::support::told::told;
 use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params};
 use holdpoint::clock::Clock;
@@ -18,7 +19,7 @@ use holdpoint::service::sources::{AddSource, add_source, by_name};
 use holdpoint::service::verify_audit::{Options, verify};
 use holdpoint::service::{Person, Services, Source};
 use holdpoint::store::cases::{self, CaseRow};
-use holdpoint::store::{Db, Writer, decisions, operations};
+use holdpoint::store::{Db, Writer, decisions, operations, users};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions, SqlitePool};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,7 +70,7 @@ impl World {
             owner_team: Team::new(""),
         };
         add_source(&services, new).await.expect("a new name");
-        make_passwords_cheap(&services.db).await;
+        make_passwords_cheap(&services.db, &people).await;
         Self {
             source: by_name(&services, "shop").await.expect("a source"),
             services,
@@ -181,15 +182,16 @@ async fn in_memory() -> SqlitePool {
 }
 
 /// A real hash takes 25 ms, and people are asked for their passwords with every new operation.
-async fn make_passwords_cheap(db: &Db) {
+async fn make_passwords_cheap(db: &Db, people: &[Person]) {
     let cheap = Params::new(8, 1, 1, None).expect("parameters");
     let argon2 = Argon2::new(Algorithm::Argon2id, argon2::Version::V0x13, cheap);
     let hash = argon2.hash_password(PASSWORD.as_bytes()).expect("a hash");
-    let Db::Sqlite { read, .. } = db else {
-        return;
-    };
-    let updated = sqlx::query("UPDATE users SET password_hash = $1").bind(hash.to_string());
-    updated.execute(read).await.expect("the users");
+    let mut tx = db.begin().await.expect("a transaction");
+    for person in people {
+        let set = users::set_password_hash(&mut tx, person.id, &hash.to_string()).await;
+        set.expect("a person");
+    }
+    told(tx).await;
 }
 
 async fn person(services: &Services, name: &str, role: Role) -> Person {

@@ -213,7 +213,10 @@ impl<'a> Group<'a> {
 
 /// Of how many cases a page says that it was done.
 pub fn done_of(page: &Page) -> usize {
-    page.html.matches("</svg> Done<").count()
+    ["Taken", "Recorded", "Decided"]
+        .map(|word| page.html.matches(&format!("</svg> {word}<")).count())
+        .into_iter()
+        .sum()
 }
 
 fn next(page: &Page) -> Option<String> {

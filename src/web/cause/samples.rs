@@ -121,6 +121,7 @@ fn marked(ctx: &Ctx) -> Vec<Marked> {
     members
         .map(|(nth, member)| Marked {
             member,
+            elsewhere: nth == 3,
             changed: nth == 0,
             permit: if nth == 2 {
                 Err(NotPermitted::HeldByOther)

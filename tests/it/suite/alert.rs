@@ -37,7 +37,7 @@ on_all!(
         // It says so before anything else, on the page of the queue's age and on the queue.
         for page in ["/age", "/"] {
             let page = maria.open(page).await;
-            page.must_show("The queue grows: in the last 1 h, 60 came in and 0 left it");
+            page.must_show("The queue grows: in the last 60 min, 60 came in and 0 left it");
             let told = page.html.find("The queue grows").expect("it is there");
             let first = page.html.find("<table").unwrap_or(page.html.len());
             assert!(told < first, "it stands below a table");

@@ -74,7 +74,24 @@ pub fn places(look: &Look<'_>) -> Vec<Beside> {
         };
         beside(words, row.cases.clone())
     });
-    owner.into_iter().chain(cause).collect()
+    let late = most_late(look);
+    owner.into_iter().chain(late).chain(cause).collect()
+}
+
+/// The type of which most are over their deadline.
+fn most_late(look: &Look<'_>) -> Option<Beside> {
+    let mut types: BTreeMap<&OperationType, i64> = BTreeMap::new();
+    for group in &look.figures.waiting {
+        *types.entry(&group.operation_type).or_default() += over(group);
+    }
+    let (operation_type, late) = types.into_iter().max_by_key(|(_, late)| *late)?;
+    let filters = Filters {
+        operation_type: Some(operation_type.clone()),
+        ..look.address.filters.clone()
+    };
+    let title = type_title(operation_type, look.policy, &look.reader);
+    let number = look.number_of(late, Listed::Waiting(Which::Over), filters);
+    (late > 0).then(|| beside(msg!("age-most-late", title = title), number))
 }
 
 type ByOwner<'a> = BTreeMap<&'a Team, BTreeMap<&'a OperationType, Vec<&'a Waiting>>>;

@@ -20,6 +20,7 @@ age-nobody-ever = { $n ->
 }
 age-too-old = The oldest case has waited for { $span }.
 age-most-owner = Most wait with { $owner }
+age-most-late = most over their deadline are { $title }
 age-most-cause = the most common cause is “{ $cause }” ({ $at })
 age-all-types = all types
 age-moved-more = In the last { $short }, { $came } came in and { $left } left the queue; it holds { $n } more than { $long } ago.

@@ -22,6 +22,7 @@ age-nobody-ever = { $n ->
 }
 age-too-old = Самое старое дело ждёт { $span }.
 age-most-owner = Больше всего ждёт у команды { $owner }
+age-most-late = просрочено больше всего: { $title }
 age-most-cause = чаще всего причина: «{ $cause }» ({ $at })
 age-all-types = все типы
 age-moved-more = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь выросла на { $n }.

@@ -17,7 +17,7 @@ const OTHERS: u32 = 0o077;
 
 /// Makes a key in a file that must not be there yet.
 pub(super) fn make(path: &Path) -> anyhow::Result<SigningKey> {
-    let key = SigningKey::generate()?;
+    let key = SigningKey::generate(&ring::rand::SystemRandom::new())?;
     let mut file = OpenOptions::new()
         .write(true)
         .create_new(true)

@@ -52,7 +52,12 @@ async fn record_as_seen(
     let part = JointPart::of(act, one);
     let begun = Evidence::begin::<CheckRefused>(services, person, Act::Check, one.case).await;
     let recorded = match begun {
-        Ok(evidence) if evidence.work.case.version != part.seen => return Ok(Some(Came::Changed)),
+        // The operation's latest case may be another one by now.
+        Ok(evidence)
+            if (evidence.work.case.id, evidence.work.case.version) != (one.case, part.seen) =>
+        {
+            return Ok(Some(Came::Changed));
+        }
         Ok(evidence) => record(evidence, one.case, &look, Some(&part)).await,
         Err(against) => Err(against),
     };

@@ -4,7 +4,7 @@
 use crate::domain::time::Timestamp;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use ring::rand::SystemRandom;
+use ring::rand::SecureRandom;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -83,9 +83,9 @@ impl SigningKey {
     /// A key that nobody had before.
     ///
     /// # Errors
-    /// If the machine has no randomness to give.
-    pub fn generate() -> Result<Self, NoKey> {
-        let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).map_err(|_| NoKey)?;
+    /// If there is no randomness to be had.
+    pub fn generate(random: &dyn SecureRandom) -> Result<Self, NoKey> {
+        let document = Ed25519KeyPair::generate_pkcs8(random).map_err(|_| NoKey)?;
         Self::of(document.as_ref().to_vec())
     }
 
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn an_anchor_holds_as_it_was_signed_and_in_no_other_way() {
-        let key = SigningKey::generate().expect("a key");
+        let key = SigningKey::generate(&ring::rand::SystemRandom::new()).expect("a key");
         let again: SigningKey = key.reveal().parse().expect("the same key");
         assert_eq!(again.public(), key.public());
         let anchor = Anchor {
@@ -186,7 +186,9 @@ mod tests {
         let public: PublicKey = key.public().to_string().parse().expect("a key");
         let read: SignedAnchor = serde_json::from_str(&signed.line()).expect("a line");
         assert!(read.is_signed_by(&public));
-        let other = SigningKey::generate().expect("a key").public();
+        let other = SigningKey::generate(&ring::rand::SystemRandom::new())
+            .expect("a key")
+            .public();
         assert!(!read.is_signed_by(&other));
         let changes: [fn(&mut SignedAnchor); 4] = [
             |anchor| anchor.number += 1,

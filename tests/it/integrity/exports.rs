@@ -35,7 +35,7 @@ fn outsider(export: &Path, key: &str) -> (bool, String) {
 }
 
 fn anchorer(world: &World, file: &Path) -> (Anchorer, String) {
-    let key = SigningKey::generate().expect("a key");
+    let key = SigningKey::generate(&ring::rand::SystemRandom::new()).expect("a key");
     let public = key.public().to_string();
     let anchoring = Anchoring {
         key,
@@ -182,7 +182,7 @@ on_both!(
         with(read, &public).await.expect("it is anchored");
 
         // By the anchors of a history that went on, or went another way.
-        let key = SigningKey::generate().expect("a key");
+        let key = SigningKey::generate(&ring::rand::SystemRandom::new()).expect("a key");
         let public = key.public().to_string();
         let sign = |number, hash: &str| {
             let (hash, at) = (hash.to_owned(), world.services.now());

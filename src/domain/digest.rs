@@ -5,13 +5,33 @@ use std::hint::black_box;
 
 /// The SHA-256 of some bytes as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: impl AsRef<[u8]>) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+    for byte in bytes {
         hex.push(char::from(DIGITS[usize::from(byte >> 4)]));
         hex.push(char::from(DIGITS[usize::from(byte & 15)]));
     }
     hex
+}
+
+/// The same of what comes in parts.
+#[derive(Debug, Clone, Default)]
+pub struct Digesting(Sha256);
+
+impl Digesting {
+    /// The next part.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The SHA-256 of all parts.
+    pub fn hex(self) -> String {
+        hex(&self.0.finalize())
+    }
 }
 
 /// Whether two digests are the same. How long it takes does not tell how much of them was.

@@ -6,6 +6,7 @@
 use super::json::canonical;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -116,22 +117,38 @@ impl Mask {
 /// telling more of a value than that. No digest stands in a value's place, for what can be guessed can be tried.
 #[derive(Debug)]
 pub struct Veil<'m> {
-    mask: &'m Mask,
-    /// The number of each value that was covered, by its canonical text.
-    seen: HashMap<String, usize>,
+    mask: Cow<'m, Mask>,
+    seen: Seen,
+}
+
+/// The number of each value that was covered, by its canonical text.
+#[derive(Debug, Default)]
+struct Seen(HashMap<String, usize>);
+
+impl Veil<'static> {
+    /// A veil for documents that come one after the other.
+    pub fn lasting(mask: Mask) -> Self {
+        let (mask, seen) = (Cow::Owned(mask), Seen::default());
+        Self { mask, seen }
+    }
 }
 
 impl<'m> Veil<'m> {
     /// A veil for a few documents.
     pub fn new(mask: &'m Mask) -> Self {
-        let seen = HashMap::new();
+        let (mask, seen) = (Cow::Borrowed(mask), Seen::default());
         Self { mask, seen }
+    }
+
+    /// Whether there is nothing that it would cover.
+    pub fn is_empty(&self) -> bool {
+        self.mask.is_empty()
     }
 
     /// Covers a payload.
     pub fn cover(&mut self, payload: &mut Value) {
         let pointers: Vec<&[Part]> = self.mask.0.iter().map(|p| p.0.as_slice()).collect();
-        self.walk(payload, &pointers);
+        self.seen.walk(payload, &pointers);
     }
 
     /// Covers every payload of a report.
@@ -162,7 +179,9 @@ impl<'m> Veil<'m> {
         }
         self.cover(document);
     }
+}
 
+impl Seen {
     fn walk(&mut self, value: &mut Value, pointers: &[&[Part]]) {
         if pointers.is_empty() {
             return;
@@ -196,8 +215,8 @@ impl<'m> Veil<'m> {
         if value.is_null() {
             return;
         }
-        let next = self.seen.len() + 1;
-        let number = *self.seen.entry(canonical(value)).or_insert(next);
+        let next = self.0.len() + 1;
+        let number = *self.0.entry(canonical(value)).or_insert(next);
         *value = Value::String(if number == 1 {
             MARK.to_owned()
         } else {

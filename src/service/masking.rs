@@ -62,8 +62,8 @@ pub(super) struct Look {
 }
 
 /// What a stored text is.
-#[derive(Debug, Clone, Copy)]
-enum Document {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Document {
     Payload,
     Report,
 }
@@ -125,7 +125,7 @@ impl Look {
     /// # Errors
     /// If it is no JSON.
     pub fn content(&self, text: String) -> serde_json::Result<String> {
-        self.document(text, Document::Payload)
+        Ok(self.together().text(text, Document::Payload)?.text)
     }
 
     /// The text of a whole report, with every payload in it.
@@ -133,48 +133,100 @@ impl Look {
     /// # Errors
     /// As [`Look::content`].
     pub fn report(&self, text: String) -> serde_json::Result<String> {
-        self.document(text, Document::Report)
+        Ok(self.together().text(text, Document::Report)?.text)
     }
 
-    fn document(&self, text: String, is: Document) -> serde_json::Result<String> {
-        // Retention leaves an empty text where a document was.
-        if self.mask.is_empty() || text.is_empty() {
-            return Ok(text);
-        }
-        let mut document = serde_json::from_str(&text)?;
-        let mut veil = Veil::new(&self.mask);
-        match is {
-            Document::Payload => veil.cover(&mut document),
-            Document::Report => veil.cover_report(&mut document),
-        }
-        Ok(document.to_string())
+    /// For several documents that are looked at together.
+    fn together(&self) -> Together<'_> {
+        Together(Veil::new(&self.mask))
+    }
+
+    /// The same, for documents that come one after the other.
+    pub(super) fn into_together(self) -> Together<'static> {
+        Together(Veil::lasting(self.mask))
     }
 
     /// Everything of a case that holds payloads, under one veil: they are compared with each other.
     pub(super) fn case(&self, seen: &mut CaseSeen) -> serde_json::Result<()> {
         seen.masked = self.masked;
-        let mut veil = Veil::new(&self.mask);
+        let mut together = self.together();
         for (_, payload) in &mut seen.payloads {
-            veil.cover(payload);
+            together.0.cover(payload);
         }
         for decision in &mut seen.decisions {
             let order = std::mem::take(&mut decision.document);
-            decision.document = cover_order(&mut veil, &self.mask, order)?;
+            decision.document = together.order(order)?.text;
         }
         Ok(())
     }
 }
 
-fn cover_order(veil: &mut Veil<'_>, mask: &Mask, text: String) -> serde_json::Result<String> {
-    if mask.is_empty() {
-        return Ok(text);
+/// Documents under one veil: what is equal in them looks equal.
+#[derive(Debug)]
+pub(super) struct Together<'m>(Veil<'m>);
+
+/// A document as the person sees it.
+pub(super) struct Covered {
+    pub text: String,
+    /// Whether marks stand in it, so that it does not give its digest any more.
+    pub has_marks: bool,
+}
+
+impl Covered {
+    fn not(text: String) -> Self {
+        let has_marks = false;
+        Self { text, has_marks }
     }
-    let mut order: Order = serde_json::from_str(&text)?;
-    match &mut order {
-        Order::NewOperation(plan) => veil.cover(&mut plan.content.payload),
-        Order::Resume(_) | Order::Compensate(_) | Order::Close(_) => return Ok(text),
+}
+
+impl Together<'_> {
+    /// Covers a stored text. What nothing is covered of stays as it is, to the byte.
+    ///
+    /// # Errors
+    /// If it is not what it is said to be.
+    pub fn text(&mut self, text: String, is: Document) -> serde_json::Result<Covered> {
+        // Retention leaves an empty text where a document was.
+        if self.0.is_empty() || text.is_empty() {
+            return Ok(Covered::not(text));
+        }
+        let before: Value = serde_json::from_str(&text)?;
+        let mut document = before.clone();
+        match is {
+            Document::Payload => self.0.cover(&mut document),
+            Document::Report => self.0.cover_report(&mut document),
+        }
+        let has_marks = document != before;
+        let text = if has_marks {
+            document.to_string()
+        } else {
+            text
+        };
+        Ok(Covered { text, has_marks })
     }
-    serde_json::to_string(&order)
+
+    /// What a decision ordered.
+    ///
+    /// # Errors
+    /// As [`Together::text`].
+    pub fn order(&mut self, text: String) -> serde_json::Result<Covered> {
+        if self.0.is_empty() {
+            return Ok(Covered::not(text));
+        }
+        let mut order: Order = serde_json::from_str(&text)?;
+        let payload = match &mut order {
+            Order::NewOperation(plan) => &mut plan.content.payload,
+            Order::Resume(_) | Order::Compensate(_) | Order::Close(_) => {
+                return Ok(Covered::not(text));
+            }
+        };
+        let before = payload.clone();
+        self.0.cover(payload);
+        if *payload == before {
+            return Ok(Covered::not(text));
+        }
+        let (text, has_marks) = (serde_json::to_string(&order)?, true);
+        Ok(Covered { text, has_marks })
+    }
 }
 
 /// A report that was refused, as everybody sees it. Nobody can say where in it payloads are, and nobody looks at it under a

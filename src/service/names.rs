@@ -7,6 +7,7 @@ use crate::domain::facts::Facts;
 use crate::domain::history::ActorKind;
 use crate::domain::judgement::{Judgement, Second};
 use crate::domain::people::{Action, allows};
+use crate::store::decisions::DecisionRow;
 use crate::store::history::EntryRow;
 use crate::store::{self, Conn, users};
 use serde_json::Value;
@@ -70,6 +71,23 @@ pub(super) async fn of_case_and<'c>(
             .filter_map(|row| row.settled_name.clone()),
     );
     add_facts(&mut of, &seen.facts);
+    look_up(conn, of).await
+}
+
+/// What to call everybody whom these entries and decisions name.
+pub(super) async fn of_evidence<'c>(
+    conn: impl Into<Conn<'c>>,
+    entries: &[EntryRow],
+    decisions: &[DecisionRow],
+) -> store::Result<Names> {
+    let mut of = BTreeSet::new();
+    for row in entries {
+        add_entry(&mut of, row);
+    }
+    for decision in decisions {
+        of.insert(decision.by_name.clone());
+        of.extend(decision.answered_name.clone());
+    }
     look_up(conn, of).await
 }
 

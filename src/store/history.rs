@@ -358,6 +358,20 @@ pub async fn of_operation<'c>(
     })
 }
 
+/// The first entry of an operation.
+pub async fn first_of_operation<'c>(
+    conn: impl Into<Conn<'c>>,
+    operation: OperationId,
+) -> Result<Option<HistoryNumber>> {
+    let sql = "SELECT MIN(number) FROM history WHERE operation_id = $1";
+    on!(conn.into(), |c| {
+        sqlx::query_scalar::<DB, Option<HistoryNumber>>(sql)
+            .bind(operation)
+            .fetch_one(c)
+            .await
+    })
+}
+
 /// What retention removed of operations, as it told the history, in order.
 pub async fn removals_of<'c>(
     conn: impl Into<Conn<'c>>,

@@ -13,12 +13,12 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-const POLICY: &str = concat!(
+pub const POLICY: &str = concat!(
     include_str!("support/policy.toml"),
     "\n[types.default]\nmask = [\"/customer/email\", \"/buyer\"]\n"
 );
 /// Each is personal, and none is told by anything else.
-const SECRETS: [&str; 5] = [
+pub const SECRETS: [&str; 5] = [
     "ann-first@private.example",
     "ann-second@private.example",
     "ann-changed@private.example",
@@ -26,14 +26,14 @@ const SECRETS: [&str; 5] = [
     "ann-broken@private.example",
 ];
 /// What all secrets have in common.
-const PERSONAL: &str = "@private.example";
+pub const PERSONAL: &str = "@private.example";
 const DISPUTED: &str = "/cases/20001";
 const REPLACED: &str = "/cases/20002";
 /// More pages than a story has are a loop.
 const MOST_PAGES: usize = 300;
 
 /// What the shop sends: a shipment with the address of its customer.
-fn shipment(order: &str, email: &str) -> Value {
+pub fn shipment(order: &str, email: &str) -> Value {
     let mut report = stopped_shipment(order);
     report["operation"]["payload"] = json!({"customer": {"email": email, "since": 2019}, "lines": [{"sku": "TEA-01", "qty": 2}]});
     report["events"][0]["payload"] = json!({"buyer": SECRETS[3], "paid": true});
@@ -148,7 +148,7 @@ async fn walk(person: &Reviewer, who: &str) {
 }
 
 /// The form for a new operation, filled in.
-async fn order_anew(vera: &Reviewer, case: &Page, payload: Option<&str>) -> Page {
+pub async fn order_anew(vera: &Reviewer, case: &Page, payload: Option<&str>) -> Page {
     let path = case.below("new-operation");
     let form = vera.open(&path).await;
     let mut fields = vec![

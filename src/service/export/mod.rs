@@ -5,6 +5,7 @@
 //! was made to its end is another.
 
 pub mod columns;
+pub mod evidence;
 mod rows;
 mod write;
 
@@ -21,6 +22,7 @@ use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, HistoryNumber};
 use crate::domain::people::{Action, allows};
 use crate::domain::time::Timestamp;
+use crate::store::history::NewEntry;
 use crate::store::register::Place;
 use crate::store::{self, cases, history, sources};
 use chrono_tz::Tz;
@@ -194,12 +196,19 @@ async fn held(services: &Services, by: &By) -> Answer<Vec<CaseRow>, NoExport> {
 }
 
 async fn record(services: &Services, by: &By, told: Value) -> store::Result<HistoryNumber> {
-    let mut tx = services.db.begin().await?;
     let actor = match by {
         By::Person(person) => Actor::Person(person),
         By::CommandLine => Actor::Program(Part::CommandLine),
     };
-    let entry = actor.of_no_case(EntryKind::Exported, told, services.now());
+    append(
+        services,
+        actor.of_no_case(EntryKind::Exported, told, services.now()),
+    )
+    .await
+}
+
+async fn append(services: &Services, entry: NewEntry) -> store::Result<HistoryNumber> {
+    let mut tx = services.db.begin().await?;
     let numbers = history::append(&mut tx, vec![entry]).await?;
     tx.commit().await?;
     Ok(numbers.first().copied().unwrap_or(HistoryNumber(0)))

@@ -145,6 +145,8 @@ fn sentence(row: &EntryRow, names: &Names, document: &Value) -> Msg {
         let_be::counted(document)
     } else if kind == EntryKind::LapseMoved {
         let_be::moved(document)
+    } else if kind == EntryKind::Exported {
+        exported(document)
     } else {
         about(document, names)
     };
@@ -152,6 +154,15 @@ fn sentence(row: &EntryRow, names: &Names, document: &Value) -> Msg {
         Some(about) => msg!("history-about", told = told, about = about),
         None => told,
     }
+}
+
+/// Of a case everything is exported that there is of its operation; lists belong to no case.
+fn exported(document: &Value) -> Option<Msg> {
+    let is_of_case = document.get("what").and_then(Value::as_str) == Some("evidence");
+    is_of_case.then(|| match document.get("files").and_then(Value::as_i64) {
+        Some(files) => msg!("history-evidence-whole", n = files),
+        None => msg!("history-evidence"),
+    })
 }
 
 /// What it was about, where one word of its document says it.

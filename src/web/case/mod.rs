@@ -16,7 +16,7 @@ mod findout;
 pub mod go_on;
 mod hands;
 mod hints;
-mod history;
+pub mod history;
 mod json_text;
 mod judge;
 mod let_be;

@@ -42,6 +42,7 @@ use crate::service::masking::Masked;
 use crate::service::see_case::CaseSeen;
 use crate::web::back::{Back, case_href};
 use crate::web::ctx::Ctx;
+use crate::web::export::evidence;
 use crate::web::filters;
 use crate::web::follow_ups::row::FollowUp;
 use crate::web::i18n::{Msg, msg};
@@ -380,6 +381,11 @@ impl CasePage {
 
     fn newest_href(&self) -> String {
         format!("{}#history", case_href(self.id, &self.back))
+    }
+
+    /// Where everything about the operation is to be had as one file.
+    fn evidence(&self) -> Option<String> {
+        evidence::href(&self.ctx, self.id)
     }
 
     fn older_href(&self) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Lists as files: the buttons beside a list, and what they send.
 
+pub mod evidence;
+
 use super::ctx::{Ctx, SignedIn};
 use super::error::PageError;
 use super::form::Form;
@@ -29,6 +31,7 @@ pub fn routes() -> Vec<PageRoute> {
         post(DECISIONS, decisions).open_to(only),
         post(HISTORY, history).open_to(only),
         post(CASES, cases).open_to(only),
+        post("/export/evidence/{case}", evidence::send).open_to(only),
     ]
 }
 

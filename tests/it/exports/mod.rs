@@ -1,6 +1,7 @@
 //! Lists as files: the rows are those of the page, whatever stands in them, however many there are, and whatever people do
 //! meanwhile.
 
+mod evidence;
 mod lists;
 mod spreadsheet;
 mod streamed;

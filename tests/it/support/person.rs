@@ -77,6 +77,19 @@ impl Person {
             .await
     }
 
+    /// Sends a form, and takes the file that comes back.
+    pub async fn bytes(&self, path: &str, fields: &[(&str, &str)]) -> Vec<u8> {
+        let request = self.client.post(format!("{}{path}", self.base));
+        let request = request.header("origin", &self.base).form(fields);
+        let response = request
+            .send()
+            .await
+            .unwrap_or_else(|error| no_answer(&error));
+        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        let bytes = response.bytes().await;
+        bytes.unwrap_or_else(|error| no_answer(&error)).to_vec()
+    }
+
     /// Any request.
     pub async fn send(
         &self,

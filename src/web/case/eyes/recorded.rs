@@ -19,6 +19,7 @@ use crate::web::case::related::{OtherCase, other_cases};
 use crate::web::case::stepper::{Step, Stepper};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
+use crate::web::export::evidence;
 use crate::web::filters;
 use crate::web::i18n::{Arg, Msg, msg};
 use crate::web::page::Page;
@@ -51,6 +52,8 @@ pub struct RecordedPage {
     pub later: Vec<OtherCase>,
     pub timeline: Vec<Moment>,
     pub is_cut: bool,
+    /// Where everything about the operation is to be had as one file.
+    pub evidence: Option<String>,
 }
 
 /// What the policy said on that day.
@@ -137,6 +140,7 @@ impl RecordedPage {
             later: others.into_iter().filter(|other| other.later).collect(),
             timeline: timeline(&shown, &back),
             is_cut: shown.is_cut,
+            evidence: evidence::href(&ctx, seen.case.id),
             made: DecisionSeenPage::of(ctx.clone(), seen, row, policy, back),
             ctx,
         }

@@ -15,7 +15,7 @@ use super::{Answer, ServiceError, Services};
 use crate::domain::history::anchor::{PublicKey, SignedAnchor};
 use crate::domain::history::{ChainFault, Vouched};
 use crate::store::scratch::Scratch;
-use crate::store::{self, audit};
+use crate::store::{self, audit, schema_kept};
 use entries::Walk;
 use std::path::{Path, PathBuf};
 
@@ -91,6 +91,9 @@ async fn walk(
     let mut snapshot = services.db.snapshot().await?;
     if let Some(what) = audit::damage(&mut snapshot).await? {
         return Err(ServiceError::Refused(AuditFault::Damaged { what }));
+    }
+    if let Some(what) = schema_kept::difference(&mut snapshot).await? {
+        return Err(ServiceError::Refused(AuditFault::Schema { what }));
     }
     drop(snapshot);
     let mut walk = Walk::begin(services, scratch).await?;

@@ -1,7 +1,11 @@
 //! The rows that the history vouches for, as whoever verifies it reads them.
 
+use super::stored::PUT_OFF;
 use super::{Conn, Snapshot};
+use crate::domain::cause::Cause;
 use crate::domain::history::{KeptDecision, KeptReport};
+use crate::domain::ids::SourceId;
+use crate::domain::report::StopKind;
 use crate::on;
 use sqlx::{QueryBuilder, Result};
 
@@ -137,9 +141,21 @@ pub struct Lane {
     pub n: i64,
 }
 
-/// How many cases each lane has by its counter, and how many by counting them; those with none are left out.
+impl Lane {
+    /// Whether it is of the stages there are, with what is put off, and of the stop kinds.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        (0..=PUT_OFF).contains(&self.stage) && stop_kind(&self.kind).is_some()
+    }
+}
+
+fn stop_kind(word: &str) -> Option<StopKind> {
+    serde_json::from_value(word.into()).ok()
+}
+
+/// How many cases each lane has by its counter, and how many by counting them.
 pub async fn lanes(snapshot: &mut Snapshot) -> Result<(Vec<Lane>, Vec<Lane>)> {
-    let told = "SELECT stage, kind, n FROM queue_counts WHERE n <> 0";
+    let told = "SELECT stage, kind, n FROM queue_counts";
     let counted = "SELECT stage, kind, COUNT(*) AS n FROM cases GROUP BY stage, kind
         UNION ALL
         SELECT CAST(3 AS BIGINT), kind, COUNT(*) FROM cases WHERE stage = 0 AND look_again_at IS NOT NULL GROUP BY kind";
@@ -164,10 +180,27 @@ pub struct CauseCount {
     pub n: i64,
 }
 
-/// How many cases to review each cause has by its counter, and how many by counting them; causes with none are left out.
+impl CauseCount {
+    /// Whether it is the cause of its name, which is a digest of all that makes it.
+    #[must_use]
+    pub fn is_of_its_name(&self) -> bool {
+        let Some(kind) = stop_kind(&self.kind) else {
+            return false;
+        };
+        let cause = Cause {
+            kind,
+            source: SourceId(self.source_id),
+            step: self.step.clone(),
+            system: self.system.clone(),
+            stop_code: self.stop_code.clone(),
+        };
+        cause.id().as_str() == self.cause
+    }
+}
+
+/// How many cases to review each cause has by its counter, and how many by counting them.
 pub async fn causes(snapshot: &mut Snapshot) -> Result<(Vec<CauseCount>, Vec<CauseCount>)> {
-    let told =
-        "SELECT cause, kind, source_id, step, system, stop_code, n FROM cause_counts WHERE n <> 0";
+    let told = "SELECT cause, kind, source_id, step, system, stop_code, n FROM cause_counts";
     let counted = "SELECT cause, kind, source_id, cause_step AS step, cause_system AS system, stop_code, COUNT(*) AS n
         FROM cases WHERE stage = 0 AND cause <> ''
         GROUP BY cause, kind, source_id, cause_step, cause_system, stop_code";

@@ -42,6 +42,7 @@ pub mod retention;
 pub mod run_out;
 pub mod saved_views;
 mod schema;
+pub mod schema_kept;
 pub mod scratch;
 pub mod sessions;
 pub mod sign_in_failures;

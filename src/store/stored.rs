@@ -31,7 +31,7 @@ use sqlx::error::BoxDynError;
 use sqlx::{ColumnIndex, Database, Decode, Encode, FromRow, Row, Type};
 
 /// The number under which cases that are put off are counted.
-const PUT_OFF: i64 = 3;
+pub(super) const PUT_OFF: i64 = 3;
 
 /// Stores a type as another one, given the way there and back; both ways may fail.
 macro_rules! stored_as {

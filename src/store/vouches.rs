@@ -200,7 +200,7 @@ pub(super) async fn keys_after<'c>(
     })
 }
 
-/// The key at which `limit` rows after this one end; `None` if there are no more rows.
+/// The key at which `limit` rows after this one end; `None` if there are no more than that.
 pub async fn end_of_page<'c>(
     conn: impl Into<Conn<'c>>,
     table: Vouched,
@@ -209,7 +209,10 @@ pub async fn end_of_page<'c>(
 ) -> Result<Option<i64>> {
     let key = key(table);
     on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new("SELECT MAX(k) FROM (SELECT ");
+        let mut query = QueryBuilder::<DB>::new("SELECT CASE WHEN COUNT(*) = ");
+        query
+            .push_bind(limit)
+            .push(" THEN MAX(k) END FROM (SELECT ");
         query.push(key).push(" AS k FROM ").push(table);
         query.push(" WHERE ").push(key).push(" > ").push_bind(after);
         query.push(" ORDER BY ").push(key).push(" LIMIT ");
@@ -228,20 +231,22 @@ fn selecting<DB: sqlx::Database>(table: Vouched) -> QueryBuilder<DB> {
 
 /// The digest of each key's rows, which follow each other.
 fn together<R: Cells>(rows: &[R]) -> Result<Vec<(i64, String)>> {
-    let mut of_keys: Vec<(i64, Vec<Vec<Value>>)> = Vec::new();
+    let mut of_keys: Vec<(i64, Vec<Value>)> = Vec::new();
     for row in rows {
         let key = row.key()?;
         let cells = (1..row.len()).map(|place| row.cell(place));
-        let cells = cells.collect::<Result<Vec<_>>>()?;
+        let cells = Value::Array(cells.collect::<Result<Vec<_>>>()?);
         match of_keys.last_mut() {
             Some((last, rows)) if *last == key => rows.push(cells),
             Some(_) | None => of_keys.push((key, vec![cells])),
         }
     }
     // Databases sort text by different rules; the digest does not depend on them.
-    let digest = |(key, mut rows): (i64, Vec<Vec<Value>>)| {
-        rows.sort_by_cached_key(|row| json!(row).to_string());
-        (key, rows_digest(&rows))
+    let digest = |(key, mut rows): (i64, Vec<Value>)| {
+        if rows.len() > 1 {
+            rows.sort_by_cached_key(Value::to_string);
+        }
+        (key, rows_digest(rows))
     };
     Ok(of_keys.into_iter().map(digest).collect())
 }

@@ -2,44 +2,68 @@
 
 use super::{AuditFault, Faulty};
 use crate::service::{ServiceError, Services};
+use crate::store::Snapshot;
 use crate::store::audit::{self, CauseCount};
 use std::collections::BTreeMap;
 
-/// Counts the cases of every lane of the queue.
+/// Counts the cases of every lane of the queue, and of every cause.
 pub(super) async fn compare(services: &Services) -> Result<(), Faulty> {
     let mut snapshot = services.db.snapshot().await?;
-    let (told, counted) = audit::lanes(&mut snapshot).await?;
-    let mut both: BTreeMap<(i64, String), (i64, i64)> = BTreeMap::new();
-    for lane in told {
-        both.entry((lane.stage, lane.kind)).or_default().0 = lane.n;
-    }
-    for lane in counted {
-        both.entry((lane.stage, lane.kind)).or_default().1 = lane.n;
-    }
-    for ((stage, kind), (told, counted)) in both {
-        if told != counted {
-            return Err(ServiceError::Refused(AuditFault::Count {
-                stage,
-                kind,
-                told,
-                counted,
-            }));
-        }
-    }
-    let (told, counted) = audit::causes(&mut snapshot).await?;
-    if let Some((cause, told, counted)) = differs(&told, &counted) {
-        return Err(ServiceError::Refused(AuditFault::Cause {
-            cause,
-            told,
-            counted,
-        }));
-    }
+    lanes(&mut snapshot).await?;
+    causes(&mut snapshot).await?;
     let (told, counted) = audit::totals(&mut snapshot).await?;
     let differs = told.iter().find(|total| !counted.contains(total));
     match differs.or_else(|| counted.iter().find(|total| !told.contains(total))) {
         None => Ok(()),
         Some(total) => Err(ServiceError::Refused(AuditFault::Total {
             kind: total.kind.clone(),
+        })),
+    }
+}
+
+async fn lanes(snapshot: &mut Snapshot) -> Result<(), Faulty> {
+    let (told, counted) = audit::lanes(snapshot).await?;
+    let mut both: BTreeMap<(i64, String), (i64, i64)> = BTreeMap::new();
+    for lane in told {
+        if !lane.is_one() {
+            let what = format!("stage {}, {}", lane.stage, lane.kind);
+            return Err(ServiceError::Refused(AuditFault::Counter { what }));
+        }
+        both.entry((lane.stage, lane.kind)).or_default().0 = lane.n;
+    }
+    for lane in counted {
+        both.entry((lane.stage, lane.kind)).or_default().1 = lane.n;
+    }
+    match both
+        .into_iter()
+        .find(|(_, (told, counted))| told != counted)
+    {
+        None => Ok(()),
+        Some(((stage, kind), (told, counted))) => {
+            let fault = AuditFault::Count {
+                stage,
+                kind,
+                told,
+                counted,
+            };
+            Err(ServiceError::Refused(fault))
+        }
+    }
+}
+
+async fn causes(snapshot: &mut Snapshot) -> Result<(), Faulty> {
+    let (mut told, counted) = audit::causes(snapshot).await?;
+    if let Some(other) = told.iter().find(|count| !count.is_of_its_name()) {
+        let what = format!("cause {}", other.cause);
+        return Err(ServiceError::Refused(AuditFault::Counter { what }));
+    }
+    told.retain(|count| count.n != 0);
+    match differs(&told, &counted) {
+        None => Ok(()),
+        Some((cause, told, counted)) => Err(ServiceError::Refused(AuditFault::Cause {
+            cause,
+            told,
+            counted,
         })),
     }
 }

@@ -62,12 +62,16 @@ pub enum AuditFault {
         told: i64,
         counted: i64,
     },
+    #[error("the counter of {what} counts what there is not")]
+    Counter { what: String },
     #[error("flow_totals of {kind} are not what queue_flow adds up to")]
     Total { kind: String },
     #[error(transparent)]
     Anchor(AnchorFault),
     #[error("the state file is of another history: entry {number} is not the one it was")]
     OtherHistory { number: i64 },
+    #[error("the schema is not the one that this version makes: {what} differs")]
+    Schema { what: String },
     #[error("the database cannot be read as it was written: {what}")]
     Damaged { what: String },
 }
@@ -96,9 +100,13 @@ impl AuditFault {
             Self::Added { table, key } => row("added", table.as_str(), *key, None),
             Self::VouchesAdded => plain("added_digests"),
             Self::Unmatched { .. } => plain("unmatched"),
-            Self::Count { .. } | Self::Cause { .. } | Self::Total { .. } => plain("counted"),
+            Self::Count { .. } | Self::Cause { .. } | Self::Counter { .. } | Self::Total { .. } => {
+                plain("counted")
+            }
             Self::Anchor(_) => plain("anchor"),
-            Self::OtherHistory { .. } | Self::Damaged { .. } => plain("damaged"),
+            Self::OtherHistory { .. } | Self::Schema { .. } | Self::Damaged { .. } => {
+                plain("damaged")
+            }
         }
     }
 }

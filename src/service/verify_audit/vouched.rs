@@ -22,6 +22,7 @@ pub(super) async fn compare(
         let mut snapshot = services.db.snapshot().await?;
         walk.catch_up(&mut snapshot).await?;
         let end = vouches::end_of_page(&mut snapshot, table, after, PAGE).await?;
+        // What is vouched for after the last row is missing.
         let last = end.unwrap_or(i64::MAX);
         let there = vouches::of_range(&mut snapshot, table, after, last).await?;
         drop(snapshot);

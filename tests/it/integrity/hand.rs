@@ -115,10 +115,10 @@ impl Hand {
         }
     }
 
-    /// Keeps a table as it is now.
+    /// Keeps a table as it is now, where only this connection sees it: one more table would be found.
     pub async fn keep(&mut self, table: &str) {
         self.must(&format!(
-            "CREATE TABLE _sqlx_kept_{table} AS SELECT * FROM {table}"
+            "CREATE TEMP TABLE _sqlx_kept_{table} AS SELECT * FROM {table}"
         ))
         .await;
     }

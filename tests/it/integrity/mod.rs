@@ -1,5 +1,6 @@
 //! Whoever has the database, but not the program, changes nothing without being found out (s24).
 
+mod bytes;
 mod exports;
 mod found;
 mod hand;

@@ -5,12 +5,14 @@ mod client;
 mod connectors;
 mod database;
 mod decide;
+mod entries;
 mod fill;
 mod measure;
 mod multiply;
 mod options;
 mod pages;
 mod print;
+mod register;
 mod reports;
 mod rows;
 mod server;
@@ -18,7 +20,8 @@ mod webhooks;
 mod writes;
 
 use clap::Parser;
-use database::Database;
+use database::{Database, number};
+use entries::enter;
 use fill::{fill, policy};
 use holdpoint::store::Db;
 use measure::Plan;
@@ -53,6 +56,9 @@ async fn run(options: Options) -> anyhow::Result<()> {
     }
     if options.measures(Part::Age) {
         met &= few_and_many(&options, plan).await?;
+    }
+    if options.measures(Part::Register) {
+        met &= short_and_long(&options, plan).await?;
     }
     anyhow::ensure!(met || !options.check, "a target was missed");
     Ok(())
@@ -108,6 +114,43 @@ async fn few_and_many(options: &Options, plan: Plan) -> anyhow::Result<bool> {
         database.remove().await?;
     }
     Ok(met)
+}
+
+/// A short register and a long one. Gives whether the target was met.
+async fn short_and_long(options: &Options, plan: Plan) -> anyhow::Result<bool> {
+    let [few, many] = options.registers();
+    let few = entered(options, "bench-register-few", few).await?;
+    let many = entered(options, "bench-register-many", many).await?;
+    let (few_server, many_server) = (start(&few).await?, start(&many).await?);
+    let sites = [few_server.site(&few), many_server.site(&many)];
+    let met = register::print(&register::measure(&sites, plan).await?);
+    for (server, database) in [(few_server, few), (many_server, many)] {
+        server.stop().await;
+        database.remove().await?;
+    }
+    Ok(met)
+}
+
+/// A database with so many entries of the register.
+async fn entered(
+    options: &Options,
+    name: &str,
+    (entries, size): (u32, Size),
+) -> anyhow::Result<Database> {
+    let database = filled(options, name, size, Depth::Row).await?;
+    let mut raw = database.for_filling().await?;
+    let there = number(raw.conn(), "SELECT COUNT(*) FROM register".to_owned()).await?;
+    // It may be kept from an earlier run.
+    if there < i64::from(entries) {
+        let began = Instant::now();
+        enter(&mut raw, entries).await?;
+        println!(
+            "{entries} entries of the register: filled in {:.0} s",
+            began.elapsed().as_secs_f64()
+        );
+    }
+    raw.close().await?;
+    Ok(database)
 }
 
 fn announce(options: &Options, plan: Plan) {

@@ -9,7 +9,7 @@ pub struct Options {
     /// What to measure; everything, unless named
     pub parts: Vec<Part>,
 
-    /// A big database of 100,000 open and 1,000,000 resolved cases; 3,000,000 for the age of the queue
+    /// A big database of 100,000 open and 1,000,000 resolved cases; 3,000,000 for the age of the queue, and as many entries of the register
     #[arg(long)]
     full: bool,
 
@@ -74,6 +74,7 @@ pub enum Part {
     Webhooks,
     Connectors,
     Age,
+    Register,
 }
 
 /// How many cases a database holds.
@@ -109,7 +110,8 @@ impl Options {
 
     /// Whether anything is measured that needs a small and a big database.
     pub fn measures_small_and_big(&self) -> bool {
-        self.parts.is_empty() || self.parts.iter().any(|part| *part != Part::Age)
+        self.parts.is_empty()
+            || (self.parts.iter()).any(|part| !matches!(part, Part::Age | Part::Register))
     }
 
     /// As many open cases as the big database has, and a tenth of its resolved ones.
@@ -128,6 +130,16 @@ impl Options {
             open: big.open,
             resolved: if self.full { 3_000_000 } else { big.resolved },
         }
+    }
+
+    /// Entries of the register where it has few, and where it has many, each with the cases that they are about.
+    pub fn registers(&self) -> [(u32, Size); 2] {
+        let of = |entries: u32| Size {
+            open: 1_000,
+            resolved: entries / 3,
+        };
+        let many = if self.full { 3_000_000 } else { 300_000 };
+        [(3_000, of(3_000)), (many, of(many))]
     }
 
     /// The server on which databases are made, if PostgreSQL is measured.

@@ -116,7 +116,12 @@ impl Site<'_> {
     }
 
     pub async fn cookie(&self) -> anyhow::Result<String> {
-        self.server.sign_in(READER, PASSWORD).await
+        self.cookie_of(READER).await
+    }
+
+    /// The same of somebody else.
+    pub async fn cookie_of(&self, name: &str) -> anyhow::Result<String> {
+        self.server.sign_in(name, PASSWORD).await
     }
 
     async fn kinds(&self) -> anyhow::Result<Vec<Kind>> {

@@ -164,7 +164,7 @@ pub async fn find(conn: &mut Pooled, filter: &Filter, place: Place, size: usize)
             .collect();
         Places::among(&fitting, place, size)
     } else {
-        let looked = scan.fitting(conn, place, LOOKED_AT).await?;
+        let looked = scan.until_found(conn, place, one_more(size)).await?;
         Places::looked(&looked, place, size)
     };
     let entries = read(conn, &places.shown).await?;

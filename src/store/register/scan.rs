@@ -1,12 +1,15 @@
 //! Scans of one filter's index, in the order of the page, whose rows are tried against the other filters.
 
-use super::find::{Cursor, Filter, MOST_COUNTED, Place};
+use super::find::{Cursor, Filter, LOOKED_AT, MOST_COUNTED, Place};
 use super::word;
 use crate::domain::ids::{HistoryNumber, OperationId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
 use crate::store::Pooled;
 use sqlx::{Database, Encode, QueryBuilder, Result, Type};
+
+/// So many are tried against the other filters in one question: most pages are full before as many were tried as may be.
+const AT_ONCE: i64 = 250;
 
 /// One filter, as it is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -105,6 +108,32 @@ impl Scan<'_> {
         Ok(rows.into_iter().map(Cursor::from).collect())
     }
 
+    /// What the scan meets until so many are found that the other filters leave in, and not much more; at most [`LOOKED_AT`].
+    pub async fn until_found(
+        &self,
+        conn: &mut Pooled,
+        mut place: Place,
+        wanted: i64,
+    ) -> Result<Vec<(Cursor, bool)>> {
+        let (mut all, mut found) = (Vec::new(), 0);
+        for _ in 0..LOOKED_AT / AT_ONCE {
+            let some = self.fitting(conn, place, AT_ONCE).await?;
+            let Some((last, _)) = some.last().copied() else {
+                break;
+            };
+            place = match place {
+                Place::First | Place::After(_) => Place::After(last),
+                Place::Before(_) => Place::Before(last),
+            };
+            found += some.iter().map(|(_, fits)| i64::from(*fits)).sum::<i64>();
+            all.extend(some);
+            if found >= wanted {
+                break;
+            }
+        }
+        Ok(all)
+    }
+
     /// What the scan meets, in its direction, each with whether the other filters leave it in.
     pub async fn fitting(
         &self,
@@ -114,8 +143,9 @@ impl Scan<'_> {
     ) -> Result<Vec<(Cursor, bool)>> {
         let rows: Vec<Looked> = on!((&mut *conn).into(), |c| {
             // A subquery with a limit is asked for each row: no database may read the whole register in its place.
+            // The time is asked for as well: by a filter's index an entry is found by both, and by its number alone not at once.
             let mut query = QueryBuilder::<DB>::new(
-                "SELECT s.at, s.number, (SELECT r.number FROM register r WHERE r.number = s.number",
+                "SELECT s.at, s.number, (SELECT r.number FROM register r WHERE r.number = s.number AND r.at = s.at",
             );
             for key in self.rest {
                 query.push(" AND ");
@@ -159,37 +189,49 @@ impl Scan<'_> {
             driver.push(query);
             query.push(" AND ");
         }
-        query
-            .push("r.at >= ")
-            .push_bind(self.filter.from.unwrap_or(Timestamp(i64::MIN)));
-        if let Some(until) = self.filter.until {
-            query.push(" AND r.at < ").push_bind(until);
-        }
+        self.push_period(query, place);
         let direction = match place {
-            Place::First => "DESC",
-            Place::After(cursor) => push_place(query, '<', cursor, "DESC"),
-            Place::Before(cursor) => push_place(query, '>', cursor, "ASC"),
+            Place::First | Place::After(_) => "DESC",
+            Place::Before(_) => "ASC",
         };
         query.push(format_args!(
             " ORDER BY r.at {direction}, r.number {direction} LIMIT "
         ));
         query.push_bind(limit);
     }
+
+    /// From when to when. On each side there is one bound: of two, a database may take the wider one and read what lies between.
+    fn push_period<DB: Database>(&self, query: &mut QueryBuilder<DB>, place: Place)
+    where
+        i64: Type<DB> + for<'q> Encode<'q, DB>,
+    {
+        let from = self.filter.from.unwrap_or(Timestamp(i64::MIN));
+        match place {
+            Place::Before(cursor) if cursor.at >= from => push_place(query, '>', cursor),
+            Place::First | Place::After(_) | Place::Before(_) => {
+                query.push("r.at >= ").push_bind(from);
+            }
+        }
+        match (place, self.filter.until) {
+            (Place::After(cursor), until) if until.is_none_or(|until| cursor.at < until) => {
+                query.push(" AND ");
+                push_place(query, '<', cursor);
+            }
+            (Place::First | Place::After(_) | Place::Before(_), Some(until)) => {
+                query.push(" AND r.at < ").push_bind(until);
+            }
+            (Place::First | Place::After(_) | Place::Before(_), None) => {}
+        }
+    }
 }
 
-fn push_place<DB: Database>(
-    query: &mut QueryBuilder<DB>,
-    comparison: char,
-    cursor: Cursor,
-    direction: &'static str,
-) -> &'static str
+fn push_place<DB: Database>(query: &mut QueryBuilder<DB>, comparison: char, cursor: Cursor)
 where
     i64: Type<DB> + for<'q> Encode<'q, DB>,
 {
-    query.push(format_args!(" AND (r.at, r.number) {comparison} ("));
+    query.push(format_args!("(r.at, r.number) {comparison} ("));
     query.push_bind(cursor.at).push(", ");
     query.push_bind(cursor.number).push(")");
-    direction
 }
 
 impl Key<'_> {

@@ -19,12 +19,8 @@ pub async fn run(services: Services) {
     loop {
         ticks.tick().await;
         forget_sessions(&services).await;
-        if let Err(error) = forget_old(&services).await {
-            tracing::error!("old drafts were not forgotten: {error}");
-        }
-        if let Err(error) = forget_tests(&services).await {
-            tracing::error!("old test notices were not forgotten: {error}");
-        }
+        forget_drafts(&services).await;
+        forget_test_notices(&services).await;
         forget_alerts(&services).await;
         remove_what_was_kept_long_enough(&services).await;
         remove_refused_reports(&services).await;
@@ -57,8 +53,22 @@ pub async fn run_at_the_door(services: Services) {
     }
 }
 
-async fn forget_sessions(services: &Services) {
-    // The next tick tries again.
+/// Forgets drafts that nobody came back to. A failure is logged; the next tick tries again.
+pub async fn forget_drafts(services: &Services) {
+    if let Err(error) = forget_old(services).await {
+        tracing::error!("old drafts were not forgotten: {error}");
+    }
+}
+
+/// Forgets notices that said nothing. A failure is logged; the next tick tries again.
+pub async fn forget_test_notices(services: &Services) {
+    if let Err(error) = forget_tests(services).await {
+        tracing::error!("old test notices were not forgotten: {error}");
+    }
+}
+
+/// Forgets sessions that are over. A failure is logged; the next tick tries again.
+pub async fn forget_sessions(services: &Services) {
     if let Err(error) = forget_ended(services).await {
         tracing::error!("ended sessions were not forgotten: {error}");
     }

@@ -15,7 +15,7 @@ mod lapses;
 mod new_operations;
 mod outcomes;
 mod reports;
-mod retention;
+pub mod retention;
 mod run_out;
 mod sweeping;
 mod undoing;

@@ -33,7 +33,8 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 const KEPT: &str = "[types.default]\nreplay_horizon = \"180 d\"\nkeep_reports = \"200 d\"\nkeep_cases = \"400 d\"\n";
 
-async fn world(database: &Database) -> World {
+/// What the desk has where nothing is kept for good.
+pub async fn world(database: &Database) -> World {
     let db = Db::connect(database.url()).await.expect("it opens");
     db.migrate().await.expect("the schema");
     let text = format!("{}\n{KEPT}", include_str!("../support/policy.toml"));

@@ -1,12 +1,15 @@
 //! An outsider with the export, the public key and a script of their own.
 
-use super::lived_in;
+use super::hand::Hand;
+use super::{lived_in, verified};
 use crate::desk::world::World;
 use crate::support::database::{Database, on_both};
 use holdpoint::domain::history::anchor::{Anchor, AnchorFault, SignedAnchor, SigningKey};
-use holdpoint::domain::history::{ChainRow, entry_hash};
+use holdpoint::domain::history::{ChainRow, EntryKind, entry_hash};
+use holdpoint::domain::ids::HistoryNumber;
 use holdpoint::service::export_history::export;
 use holdpoint::service::verify_audit::{Anchors, AuditFault, Options, verify};
+use holdpoint::store::history;
 use holdpoint::worker::anchors::{Anchorer, Anchoring};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -208,6 +211,97 @@ on_both!(
             matches!(fault, AuditFault::Anchor(AnchorFault::NotSigned { .. })),
             "{fault}"
         );
+    }
+);
+
+/// Somebody who has the database, and knows how the chain is made, writes it anew from an entry on.
+async fn write_anew(world: &World, hand: &mut Hand, from: i64) {
+    let mut connection = world.services.db.read().await.expect("a connection");
+    let entries = history::after(&mut connection, HistoryNumber(from - 1), 10_000).await;
+    let mut entries = entries.expect("read");
+    drop(connection);
+    let mut previous = entries[0].previous_hash.clone();
+    for entry in &mut entries {
+        entry.previous_hash = previous;
+        let (number, before) = (entry.number, &entry.previous_hash);
+        let hash = entry_hash(&entry.chain_row());
+        let sql = format!(
+            "UPDATE history SET previous_hash = '{before}', hash = '{hash}' WHERE number = {number}"
+        );
+        hand.must(&sql).await;
+        previous = hash;
+    }
+    hand.must(&format!("UPDATE chain_head SET hash = '{previous}'"))
+        .await;
+}
+
+on_both!(
+    s24_a_history_written_anew_inside_the_database_is_whole_until_an_anchor_is_held_against_it,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        // The last entry vouches for no row.
+        export(&world.services, &mut Vec::new(), |_, _| {})
+            .await
+            .expect("written");
+        let directory = tempfile::tempdir().expect("a directory");
+        let (anchorer, public) = anchorer(&world, &directory.path().join("anchors"));
+        let signed = anchorer.step().await.expect("signed").expect("an anchor");
+        let options = Options {
+            anchors: Some(Anchors {
+                anchors: vec![signed.clone()],
+                key: public.parse().expect("a key"),
+            }),
+            ..Options::default()
+        };
+        let anchored = async || {
+            let verified = verify(&world.services, &options, |_| {}).await;
+            verified.map_err(|error| error.refusal().expect("a fault"))
+        };
+        anchored().await.expect("whole");
+        let mut hand = Hand::on(database).await;
+        for table in ["history", "chain_head"] {
+            hand.keep(table).await;
+        }
+
+        // An entry that no row and no other entry vouches for is another one's deed now.
+        let claimed = world.first_entry(EntryKind::Claimed).await;
+        let sql = format!("UPDATE history SET actor = 'eve' WHERE number = {claimed}");
+        hand.must(&sql).await;
+        let fault = verified(&world).await.expect_err("half a deed");
+        assert!(
+            fault.to_string().contains(&format!("entry {claimed}")),
+            "{fault}"
+        );
+        write_anew(&world, &mut hand, claimed).await;
+        verified(&world)
+            .await
+            .expect("a whole chain, but another one");
+        let fault = anchored().await.expect_err("another chain");
+        let AuditFault::Anchor(AnchorFault::Rewritten { number, .. }) = fault else {
+            panic!("{fault}")
+        };
+        assert_eq!(number, signed.number);
+        for table in ["history", "chain_head"] {
+            hand.put_back(table).await;
+        }
+        anchored().await.expect("whole again");
+
+        // The end is cut off, and the head is moved back to where it fits.
+        hand.must("DELETE FROM history WHERE number = (SELECT number FROM chain_head)")
+            .await;
+        let last = "SELECT MAX(number) FROM history";
+        let head = format!(
+            "UPDATE chain_head SET number = ({last}), hash = (SELECT hash FROM history WHERE number = ({last}))"
+        );
+        hand.must(&head).await;
+        verified(&world)
+            .await
+            .expect("a whole chain, but a shorter one");
+        let fault = anchored().await.expect_err("a shorter chain");
+        let AuditFault::Anchor(AnchorFault::CutOff { number, .. }) = fault else {
+            panic!("{fault}")
+        };
+        assert_eq!(number, signed.number);
     }
 );
 

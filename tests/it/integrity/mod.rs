@@ -5,6 +5,7 @@ mod exports;
 mod found;
 mod hand;
 mod tampering;
+mod walk;
 mod writers;
 
 use crate::desk::follow_ups::resumed_with_the_first;

@@ -20,7 +20,9 @@ use super::mishap::{Mishaps, Moment};
 use crate::clock::Clock;
 use anyhow::Result;
 use chrono::{DateTime, SecondsFormat, Utc};
-use journal::{Journal, begin_attempt, complete, end_attempt, list, push, sent_in, step, text};
+use journal::{
+    Journal, begin_attempt, complete, end_attempt, last_outcome, list, push, sent_in, step, text,
+};
 use journal::{outcome_of, prepare, unanswered};
 use rand::{RngExt, distr::Alphanumeric};
 use reqwest::{Response, StatusCode};
@@ -193,7 +195,7 @@ impl Connector {
                 Sent::Refused | Sent::Unreached => "next_step_pending",
                 Sent::Unknown => "result_unknown",
             };
-            let stop = json!({"kind": kind, "step": link.name});
+            let stop = json!({"kind": kind, "step": link.name, "code": last_outcome(operation)});
             return self.stop(journal, operation, stop).await;
         }
         finish(journal, operation)
@@ -482,7 +484,8 @@ impl Connector {
             return Ok(());
         };
         self.look(journal, &mut operation, link).await?;
-        let stop = json!({"kind": "result_unknown", "step": link.name});
+        let stop =
+            json!({"kind": "result_unknown", "step": link.name, "code": last_outcome(&operation)});
         self.stop(journal, &mut operation, stop).await
     }
 

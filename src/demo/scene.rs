@@ -18,6 +18,14 @@ const OFTEN: Duration = Duration::from_secs(25);
 /// The same while so many cases of the world wait for people that more would help nobody.
 const SELDOM: Duration = Duration::from_secs(180);
 const ENOUGH_TROUBLE: usize = 6;
+/// Between two orders while the warehouse is down: a sale that nobody called off.
+const RUSH: Duration = Duration::from_secs(5);
+/// So often the customers look whether the warehouse is still up.
+const A_LOOK: Duration = Duration::from_secs(1);
+/// So many cases show what an outage does; then fewer customers come again.
+const ENOUGH_OUTAGE: usize = 40;
+/// So many customers are just paying when the warehouse goes down.
+const CROWD: usize = 8;
 
 /// Something that can be let happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +44,7 @@ pub enum Scene {
     Double,
     /// The warehouse's search falls behind, until it is let happen again.
     SlowIndex,
-    /// The warehouse is down, until it is let happen again.
+    /// The warehouse is down in the middle of a sale, until it is let happen again.
     Outage,
 }
 
@@ -101,8 +109,11 @@ impl Scene {
             }
             Self::Changed => return last_order(world).map_or(Ok(None), |o| world.changed(&o)),
             Self::Double => return last_order(world).map_or(Ok(None), |o| world.again(&o)),
-            Self::SlowIndex => return Ok(switch(world, Fault::SlowIndex)),
-            Self::Outage => return Ok(switch(world, Fault::Outage)),
+            Self::SlowIndex => {
+                switch(world, Fault::SlowIndex);
+                return Ok(None);
+            }
+            Self::Outage => return outage(world),
         }
         world.buy().map(Some)
     }
@@ -116,23 +127,39 @@ impl FromStr for Scene {
     }
 }
 
+fn outage(world: &World) -> io::Result<Option<Event>> {
+    switch(world, Fault::Outage);
+    let mut last = None;
+    if is_down(world) {
+        for _ in 0..CROWD {
+            last = Some(world.buy()?);
+        }
+    }
+    Ok(last)
+}
+
+fn is_down(world: &World) -> bool {
+    is_on(world, Fault::Outage)
+}
+
+fn is_on(world: &World, fault: Fault) -> bool {
+    let on = world.faults();
+    on.iter()
+        .any(|on| (on.0, on.1) == (System::Warehouse, fault))
+}
+
 fn last_order(world: &World) -> Option<String> {
     let events = world.events();
     events.last()?.order["order"].as_str().map(str::to_owned)
 }
 
-fn switch(world: &World, fault: Fault) -> Option<Event> {
+fn switch(world: &World, fault: Fault) {
     let system = System::Warehouse;
-    let is_on = world
-        .faults()
-        .iter()
-        .any(|on| (on.0, on.1) == (system, fault));
-    if is_on {
+    if is_on(world, fault) {
         world.switch_off(system, fault);
     } else {
         world.switch_on(system, fault, Times::UntilSwitchedOff);
     }
-    None
 }
 
 /// What comes by itself, over and over.
@@ -163,15 +190,33 @@ pub async fn go_shopping(world: Arc<World>, mishaps: Mishaps, holdpoint: Holdpoi
                 still.push(key);
             }
         }
-        let enough = still.len() >= ENOUGH_TROUBLE;
-        pause(if enough { SELDOM } else { OFTEN }).await;
-        let scene = if enough { Scene::Order } else { scene };
+        let (down, enough) = next_customer(&world, still.len()).await;
+        let scene = if enough || down { Scene::Order } else { scene };
         match scene.play(&world, &mishaps) {
-            Ok(Some(event)) if scene != Scene::Order => still.push(event.operation_key()),
+            Ok(Some(event)) if scene != Scene::Order || down => still.push(event.operation_key()),
             Ok(_) => {}
             Err(why) => tracing::error!("the shop cannot write: {why}"),
         }
         waiting = still;
+    }
+}
+
+/// Waits for one; whether the warehouse is down by then, and whether enough waits for people already.
+async fn next_customer(world: &World, waiting: usize) -> (bool, bool) {
+    let mut waited = Duration::ZERO;
+    loop {
+        pause(A_LOOK).await;
+        waited += A_LOOK;
+        let down = is_down(world);
+        let (between, most) = if down {
+            (RUSH, ENOUGH_OUTAGE)
+        } else {
+            (OFTEN, ENOUGH_TROUBLE)
+        };
+        let enough = waiting >= most;
+        if waited >= if enough { SELDOM } else { between } {
+            return (down, enough);
+        }
     }
 }
 

@@ -263,6 +263,14 @@ pub fn unanswered(operation: &Value) -> Option<&str> {
 }
 
 /// The digest under which Holdpoint names a content: SHA-256 over sorted keys, compact.
+/// How the latest attempt ended, which is why an operation stops.
+pub fn last_outcome(operation: &Value) -> &str {
+    let attempts = list(&operation["report"]["attempts"]);
+    attempts
+        .last()
+        .map_or("", |latest| text(&latest["outcome"]))
+}
+
 fn digest(content: &Value) -> String {
     let hash = Sha256::digest(sorted(content).to_string());
     let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();

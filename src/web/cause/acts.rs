@@ -79,6 +79,8 @@ pub struct ResultPage {
     pub by: String,
     pub at: Timestamp,
     pub done: usize,
+    /// The cases with which whoever did this may go on, as a form names them.
+    pub onward: Vec<String>,
     pub rows: Vec<ResultRow>,
 }
 
@@ -122,13 +124,24 @@ impl ResultPage {
             id: case.id,
             href: case_href(case.id, &back),
             title: case.details.title.clone(),
-            done: came.as_ref().is_some_and(Came::is_done),
+            done: is_done(came),
             told: came
                 .as_ref()
                 .map_or_else(|| msg!("joint-not-reached"), |came| told(came, mine)),
         };
         let rows: Vec<ResultRow> = seen.cases.iter().map(row).collect();
+        let goes_on = match seen.act.kind {
+            JointKind::Claim | JointKind::Check => mine,
+            JointKind::Resume => false,
+        };
+        let done = seen
+            .cases
+            .iter()
+            .filter(|(_, came)| goes_on && is_done(came));
         Self {
+            onward: done
+                .map(|(case, _)| format!("{}.{}", case.id, case.version))
+                .collect(),
             group_href: group_href(&seen.act.cause),
             kind: seen.act.kind,
             at: seen.act.begun_at,
@@ -157,6 +170,10 @@ impl ResultPage {
             JointKind::Resume => msg!("joint-resumed", done = done, all = all),
         }
     }
+}
+
+fn is_done(came: &Option<Came>) -> bool {
+    came.as_ref().is_some_and(Came::is_done)
 }
 
 fn told(came: &Came, mine: bool) -> Msg {

@@ -11,6 +11,8 @@ use crate::web::queue::address::{List, kind_of};
 
 /// Where the groups are.
 pub const PATH: &str = "/causes";
+/// The field that names a case.
+pub const CASE: &str = "case";
 
 /// The groups of a lane.
 pub fn groups_href(kind: StopKind) -> String {
@@ -38,6 +40,13 @@ pub fn group_after_href(cause: &CauseId, after: Cursor) -> String {
     address.with("after", &place).into()
 }
 
+/// One group with some cases marked, as they were before a page on which they are not seen to after all.
+pub fn group_with_marks_href(cause: &CauseId, cases: impl Iterator<Item = CaseId>) -> String {
+    let begun = Address::new(&group_href(cause));
+    let marked = |address: Address, case: CaseId| address.with(CASE, &case.0.to_string());
+    cases.fold(begun, marked).into()
+}
+
 /// One group with the cases of a page marked.
 pub fn group_marked_href(cause: &CauseId, from: Option<Cursor>) -> String {
     let place = from.map(|from| format!("{}.{}", from.at.0, from.id));
@@ -46,10 +55,11 @@ pub fn group_marked_href(cause: &CauseId, from: Option<Cursor>) -> String {
 }
 
 /// Which cases of the page are marked, as its address tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MarkedTold {
     Nothing,
     All,
+    These(Vec<CaseId>),
     /// An act was asked for, and no case was marked.
     None,
     /// An act was asked for on more cases than one act takes.
@@ -59,13 +69,28 @@ pub enum MarkedTold {
 impl MarkedTold {
     /// Reads it from a query.
     pub fn read(query: &str) -> Self {
-        let mut pairs = query::pairs(query).into_iter();
-        let told = pairs.find(|(name, _)| name == "marked");
-        match told.as_ref().map(|(_, value)| value.as_str()) {
+        let pairs = query::pairs(query);
+        let told = pairs.iter().find(|(name, _)| name == "marked");
+        match told.map(|(_, value)| value.as_str()) {
             Some("all") => Self::All,
             Some("none") => Self::None,
             Some("too-many") => Self::TooMany,
-            Some(_) | None => Self::Nothing,
+            Some(_) | None => {
+                let named = pairs.iter().filter(|(name, _)| name == CASE);
+                let ids = named.filter_map(|(_, id)| id.parse().ok().map(CaseId));
+                Some(ids.collect::<Vec<_>>())
+                    .filter(|ids| !ids.is_empty())
+                    .map_or(Self::Nothing, Self::These)
+            }
+        }
+    }
+
+    /// Whether a case of the page is marked.
+    pub fn marks(&self, case: CaseId) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(cases) => cases.contains(&case),
+            Self::Nothing | Self::None | Self::TooMany => false,
         }
     }
 }
@@ -133,6 +158,10 @@ mod tests {
             at: Timestamp(-3),
             id: CaseId(5),
         };
+        let href = group_with_marks_href(&id, [CaseId(3), CaseId(9)].into_iter());
+        let told = MarkedTold::read(href.split_once('?').unwrap().1);
+        assert_eq!(told, MarkedTold::These(vec![CaseId(3), CaseId(9)]));
+        assert!(told.marks(CaseId(9)) && !told.marks(CaseId(5)));
         let href = group_after_href(&id, place);
         assert_eq!(read_place(href.split_once('?').unwrap().1), Some(place));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! One look over several operations: where, when and by what, and what was seen of each.
 
 use super::acts::cause_at;
-use super::address::{group_href, joint_href};
+use super::address::{group_href, group_with_marks_href, joint_href};
 use super::marked::{Opened, count_fault, named_on, request};
 use super::row::known;
 use crate::domain::check::{Look, Saw, own_identifiers};
@@ -38,6 +38,8 @@ pub struct CheckManyPage {
     pub ctx: Ctx,
     pub cause: Msg,
     pub href: String,
+    /// The group, with the same cases marked.
+    pub back: String,
     pub form: String,
     pub rows: Vec<CheckRow>,
     /// Names of identifiers that every one of the operations has.
@@ -182,6 +184,7 @@ impl CheckManyPage {
         Self {
             cause: head,
             href: group_href(cause),
+            back: group_with_marks_href(cause, marked.iter().map(|one| one.member.case.id)),
             form: String::new(),
             identifiers: common(&rows),
             faults: Vec::new(),

@@ -52,8 +52,7 @@ pub struct GroupPage {
     pub protection: Option<Msg>,
     pub timeline: Option<Timeline>,
     pub rows: Vec<MemberRow>,
-    /// Every case of the page is marked.
-    pub marked: bool,
+    pub marked: MarkedTold,
     /// Why an act that was asked for did not begin.
     pub not_begun: Option<Msg>,
     pub mark_all: String,
@@ -88,12 +87,12 @@ pub async fn show(
     let mut page = GroupPage::of(me.ctx.clone(), &services.policy, &seen);
     page.first = place.map(|_| group_href(&id));
     let told = MarkedTold::read(request.query_string());
-    page.marked = told == MarkedTold::All;
     page.not_begun = match told {
-        MarkedTold::Nothing | MarkedTold::All => None,
+        MarkedTold::Nothing | MarkedTold::All | MarkedTold::These(_) => None,
         MarkedTold::None => Some(msg!("joint-none-marked")),
         MarkedTold::TooMany => Some(msg!("joint-too-many", n = MOST)),
     };
+    page.marked = told;
     page.mark_all = group_marked_href(&id, place);
     page.respond()
 }
@@ -123,7 +122,7 @@ impl GroupPage {
             timeline: Timeline::of(&seen.stops, class(group.kind), &ctx.reader),
             rows: rows(&ctx, policy, seen),
             not_begun: None,
-            marked: false,
+            marked: MarkedTold::Nothing,
             mark_all: group_marked_href(&group.id, None),
             first: None,
             next: (seen.next).map(|next| group_after_href(&group.id, next)),
@@ -143,6 +142,19 @@ impl GroupPage {
     /// Whether the person who looks can do anything with several cases.
     fn may_act(&self) -> bool {
         self.ctx.may(Action::Claim) && !self.rows.is_empty()
+    }
+
+    /// Whether nothing but taking it stands between the person who looks and going on.
+    fn wants_taking(&self, member: &MemberRow) -> bool {
+        let may = match member.resume {
+            Resume::Complete | Resume::Yes { .. } => true,
+            Resume::Asks { .. } | Resume::No { .. } => false,
+        };
+        may && self.may_act() && member.row.standing == Standing::Free
+    }
+
+    fn all_marked(&self) -> bool {
+        self.marked == MarkedTold::All
     }
 
     const fn most(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Which cases a person marked, and what a form says of them.
 
 use super::acts::head_of;
+use super::address::CASE;
 use crate::domain::ids::CauseId;
 use crate::domain::joint::{MOST, Named};
 use crate::service::joint::{JointRequest, new_form};
@@ -10,9 +11,6 @@ use crate::web::case::decide::fields::{Fault, Fields};
 use crate::web::error::PageError;
 use crate::web::i18n::{Msg, msg};
 use crate::web::query;
-
-/// The field that names a case.
-const CASE: &str = "case";
 
 /// The cases that are named, each once, in their order.
 pub fn named(pairs: &[(String, String)]) -> Vec<Named> {

@@ -1,7 +1,7 @@
 //! Continuing several old operations at once: what each would send, which are left out and why, and one justification.
 
 use super::acts::cause_at;
-use super::address::{group_href, joint_href};
+use super::address::{group_href, group_with_marks_href, joint_href};
 use super::marked::{Opened, count_fault, named_on, request};
 use super::row::{Resume, resume};
 use crate::domain::basis::facts_as_seen;
@@ -41,6 +41,8 @@ pub struct ResumeManyPage {
     pub ctx: Ctx,
     pub cause: Msg,
     pub href: String,
+    /// The group, with the same cases marked.
+    pub back: String,
     /// The same whenever this form is sent.
     pub form: String,
     pub planned: Vec<Planned>,
@@ -183,6 +185,7 @@ impl ResumeManyPage {
         Self {
             cause: head,
             href: group_href(cause),
+            back: group_with_marks_href(cause, marked.iter().map(|one| one.member.case.id)),
             form: String::new(),
             reasons: reasons.collect(),
             minimum: policy.margins().justification_minimum,

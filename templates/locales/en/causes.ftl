@@ -51,6 +51,7 @@ cause-column-resume = Continue the old operation?
 cause-resume-complete = Yes: every step is done, nothing is sent
 cause-resume-until = Yes, until { $at }
 cause-resume-yes = Yes
+cause-resume-take-first = once you have taken it
 cause-resume-asks = On its own page only
 cause-resume-no = No
 
@@ -142,6 +143,7 @@ joint-done-claim = Taken
 joint-done-check = Recorded
 joint-done-resume = Decided
 joint-not-done = Not done
+joint-onward = Go on with the cases for which this was done ({ $n }):
 joint-to-group = Back to the group
 joint-not-reached = Nothing is written down for this case: the program stopped meanwhile. The case itself tells whether it was reached.
 came-claimed = Yours until { $until }.

@@ -58,6 +58,7 @@ cause-column-resume = Продолжить старую операцию?
 cause-resume-complete = Да: все шаги сделаны, ничего не отправляется
 cause-resume-until = Да, до { $at }
 cause-resume-yes = Да
+cause-resume-take-first = когда вы возьмёте его в работу
 cause-resume-asks = Только на своей странице
 cause-resume-no = Нет
 
@@ -160,6 +161,7 @@ joint-done-claim = Взято
 joint-done-check = Записано
 joint-done-resume = Решено
 joint-not-done = Не сделано
+joint-onward = Дальше с делами, для которых это сделано ({ $n }):
 joint-to-group = Назад к группе
 joint-not-reached = Об этом деле ничего не записано: программа тем временем остановилась. Дошла ли до него очередь, скажет само дело.
 came-claimed = Ваше до { $until }.

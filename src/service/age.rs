@@ -1,7 +1,9 @@
 //! How old the queue is and whether it grows: the figures of one page, all of one moment.
 
+pub use crate::store::age::causes::Cause;
 pub use crate::store::age::flow::Choices;
-pub use crate::store::age::waiting::{Cause, Moment, UnderWay, Waiting, Which};
+pub use crate::store::age::unresolved::UnderWay;
+pub use crate::store::age::waiting::{Moment, Share, Waiting, Which};
 
 use super::age_kept::kept_since;
 use super::age_times::{Times, times};
@@ -18,7 +20,7 @@ use crate::domain::people::{Action, allows};
 use crate::domain::standing::Stage;
 use crate::domain::time::Timestamp;
 use crate::store::age::waiting::After;
-use crate::store::age::{flow, moved, signs, waiting};
+use crate::store::age::{causes, flow, moved, signs, unresolved, waited, waiting};
 use crate::store::cases::CaseRow;
 use crate::store::queue_counts::{self, Counted};
 use crate::store::{self, Pooled, sources};
@@ -54,7 +56,7 @@ pub struct Figures {
     pub window: Window,
     /// What happened before may be gone, but for its counts.
     pub kept_since: Timestamp,
-    /// By kind, type and owner.
+    /// By kind, type, owner and receiving system.
     pub waiting: Vec<Waiting>,
     pub under_way: Vec<UnderWay>,
     pub oldest: Vec<CaseRow>,
@@ -67,6 +69,8 @@ pub struct Figures {
     pub decided: Times,
     pub resolved: Times,
     pub signal: Signal,
+    /// How many waited and were over their deadline at [`Moment::lately`].
+    pub over_then: i64,
     /// Of each source that reported anything within the window. Reports are of a source and a type; other filters do not
     /// narrow them.
     pub signs: Vec<(SourceId, SignCounts)>,
@@ -206,6 +210,7 @@ pub(super) fn moment(services: &Services, now: Timestamp) -> Moment {
         soon: now.plus(SOON),
         // Work on a case makes its claim as long again as the lease: less than half of it is left.
         idle: now.plus(lease / 2),
+        lately: slot(now.minus(services.policy.growth().short)),
     }
 }
 
@@ -221,14 +226,15 @@ async fn find(services: &Services, asked: &Asked, now: Timestamp) -> store::Resu
     Ok(Figures {
         moment: at,
         kept_since: kept_since(services, now),
-        under_way: waiting::under_way(&mut conn, scope).await?,
+        under_way: unresolved::under_way(&mut conn, scope).await?,
         oldest: waiting::list(&mut conn, &Which::All, scope, at, NO_PAGE, NAMED).await?,
-        causes: waiting::causes(&mut conn, scope, NAMED).await?,
+        causes: causes::causes(&mut conn, scope, NAMED).await?,
         backlog: backlog(&mut conn, scope, whole.from, &flow).await?,
         claimed: times(&mut conn, scope, Move::Claimed, whole).await?,
         decided: times(&mut conn, scope, Move::Decided, whole).await?,
         resolved: times(&mut conn, scope, Move::Resolved, whole).await?,
         signal: seen(services, &mut conn, scope, now, (cases, oldest)).await?,
+        over_then: over_then(&mut conn, scope, at, &waits).await?,
         signs: signs::counts(&mut conn, scope, whole).await?,
         choices: flow::choices(&mut conn, whole).await?,
         waiting: waits,
@@ -238,6 +244,16 @@ async fn find(services: &Services, asked: &Asked, now: Timestamp) -> store::Resu
 }
 
 const NO_PAGE: Option<After> = None;
+
+async fn over_then(
+    conn: &mut Pooled,
+    scope: &Scope,
+    at: Moment,
+    waits: &[Waiting],
+) -> store::Result<i64> {
+    let passed_before: i64 = waits.iter().map(Waiting::over_longer).sum();
+    Ok(passed_before + waited::more_over(conn, at.lately, scope).await?)
+}
 
 /// What happened in each part of a window.
 async fn parts(conn: &mut Pooled, scope: &Scope, window: &Window) -> store::Result<Vec<Flow>> {

@@ -2,14 +2,15 @@
 
 pub use crate::store::age::moved::{Before, MovedRow, Steps};
 pub use crate::store::age::signs::{SignRow, Signs};
-pub use crate::store::age::waited::WaitedRow;
-pub use crate::store::age::waiting::{After, Unresolved, Which};
+pub use crate::store::age::unresolved::Unresolved;
+pub use crate::store::age::waited::{Then, WaitedRow};
+pub use crate::store::age::waiting::{After, Which};
 
 use super::age::{moment, reading};
 use super::{Answer, Person, Services};
 use crate::domain::age::Scope;
 use crate::domain::time::Timestamp;
-use crate::store::age::{moved, signs as noticed, waited as then, waiting};
+use crate::store::age::{moved, signs as noticed, unresolved as decided, waited as past, waiting};
 use crate::store::cases::CaseRow;
 use std::convert::Infallible;
 
@@ -59,8 +60,8 @@ pub async fn unresolved(
     after: Option<After>,
 ) -> Answer<Listed<CaseRow>, Infallible> {
     let mut conn = reading(services, person).await?;
-    let rows = waiting::list_unresolved(&mut conn, which, scope, after, one_more()).await?;
-    let all = waiting::count_unresolved(&mut conn, which, scope).await?;
+    let rows = decided::list_unresolved(&mut conn, which, scope, after, one_more()).await?;
+    let all = decided::count_unresolved(&mut conn, which, scope).await?;
     Ok(listed(rows, all))
 }
 
@@ -105,13 +106,13 @@ pub async fn signs(
 pub async fn waited(
     services: &Services,
     person: &Person,
-    at: Timestamp,
+    then: (Then, Timestamp),
     scope: &Scope,
     after: Option<After>,
 ) -> Answer<Listed<WaitedRow>, Infallible> {
     let mut conn = reading(services, person).await?;
-    let rows = then::list(&mut conn, at, scope, after, one_more()).await?;
-    let all = then::count(&mut conn, at, scope).await?;
+    let rows = past::list(&mut conn, then, scope, after, one_more()).await?;
+    let all = past::count(&mut conn, then, scope).await?;
     Ok(listed(rows, all))
 }
 

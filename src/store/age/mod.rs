@@ -1,11 +1,13 @@
 //! The age of the queue: steps of cases as they happen, what is counted of them, and the figures over cases that wait.
 
+pub mod causes;
 pub mod flow;
 pub mod kept;
 pub mod moved;
 pub mod signs;
 pub(in crate::store) mod steps;
 pub mod totals;
+pub mod unresolved;
 pub mod waited;
 pub mod waiting;
 

@@ -3,7 +3,7 @@
 use super::push_scope;
 use crate::domain::age::Scope;
 use crate::domain::age::buckets::{AgeBucket, DueBucket, Limits};
-use crate::domain::ids::{CaseId, CauseId, OperationType, Team};
+use crate::domain::ids::{CaseId, CauseId, OperationType, SystemName, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -21,6 +21,10 @@ pub enum Which {
     Over,
     /// Over their deadline within the hour.
     DueSoon,
+    /// Over their deadline only lately.
+    OverLately,
+    /// They came in lately.
+    New,
     /// Nobody holds them.
     Free,
     /// Somebody holds them, and half of the lease has passed without any work on them.
@@ -32,6 +36,41 @@ pub enum Which {
     NeverClaimed,
     /// Of one cause.
     Cause(CauseId),
+    /// Those that stopped at one receiving system, or some of them; a name of nothing is of those that stopped at none.
+    At(SystemName, Share),
+}
+
+/// Which of the cases of something: of a receiving system, a type, an owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Share {
+    All,
+    New,
+    Over,
+    Free,
+}
+
+impl Share {
+    pub const ALL: [Self; 4] = [Self::All, Self::New, Self::Over, Self::Free];
+
+    /// How many of a group.
+    pub fn count(self, group: &Waiting) -> i64 {
+        match self {
+            Self::All => group.cases,
+            Self::New => group.new,
+            Self::Over => group.over(),
+            Self::Free => group.free,
+        }
+    }
+
+    /// The same, wherever they stopped.
+    pub const fn anywhere(self) -> Which {
+        match self {
+            Self::All => Which::All,
+            Self::New => Which::New,
+            Self::Over => Which::Over,
+            Self::Free => Which::Free,
+        }
+    }
 }
 
 /// The moment of the figures.
@@ -42,15 +81,19 @@ pub struct Moment {
     pub soon: Timestamp,
     /// A claim that ends no later was not worked on lately.
     pub idle: Timestamp,
+    /// Whatever happened since then happened lately.
+    pub lately: Timestamp,
 }
 
-/// What is counted of the cases of one kind, type and owner.
+/// What is counted of the cases of one kind, type, owner and receiving system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Waiting {
     pub kind: StopKind,
     pub operation_type: OperationType,
     /// Empty where every team may see to it.
     pub owner: Team,
+    /// Where they stopped; empty where that is at no system.
+    pub system: SystemName,
     pub cases: i64,
     pub oldest: Timestamp,
     /// In the order of [`AgeBucket::ALL`].
@@ -58,10 +101,26 @@ pub struct Waiting {
     /// In the order of [`DueBucket::ALL`].
     pub dues: [i64; 5],
     pub due_soon: i64,
+    pub over_lately: i64,
+    pub new: i64,
     pub free: i64,
     pub idle: i64,
     pub awaiting_approval: i64,
     pub never_claimed: i64,
+}
+
+impl Waiting {
+    /// How many are over their deadline.
+    pub fn over(&self) -> i64 {
+        let dues = DueBucket::ALL.into_iter().zip(self.dues);
+        let over = dues.filter(|(bucket, _)| bucket.is_over());
+        over.map(|(_, n)| n).sum()
+    }
+
+    /// How many of them were so before [`Moment::lately`].
+    pub fn over_longer(&self) -> i64 {
+        self.over() - self.over_lately
+    }
 }
 
 #[derive(sqlx::FromRow)]
@@ -69,6 +128,7 @@ struct Counted {
     kind: StopKind,
     operation_type: OperationType,
     owner_team: Team,
+    system: String,
     cases: i64,
     oldest: Timestamp,
     age_0: i64,
@@ -83,6 +143,8 @@ struct Counted {
     due_3: i64,
     due_4: i64,
     due_soon: i64,
+    over_lately: i64,
+    new_cases: i64,
     free: i64,
     idle: i64,
     awaiting_approval: i64,
@@ -95,6 +157,7 @@ impl From<Counted> for Waiting {
             kind: row.kind,
             operation_type: row.operation_type,
             owner: row.owner_team,
+            system: SystemName::new(row.system),
             cases: row.cases,
             oldest: row.oldest,
             ages: [
@@ -102,6 +165,8 @@ impl From<Counted> for Waiting {
             ],
             dues: [row.due_0, row.due_1, row.due_2, row.due_3, row.due_4],
             due_soon: row.due_soon,
+            over_lately: row.over_lately,
+            new: row.new_cases,
             free: row.free,
             idle: row.idle,
             awaiting_approval: row.awaiting_approval,
@@ -135,6 +200,13 @@ pub(in crate::store) fn push_which<DB: Database>(
             query.push("c.due_at >= ").push_bind(at.now);
             query.push(" AND c.due_at <= ").push_bind(at.soon);
         }
+        Which::OverLately => {
+            query.push("c.due_at < ").push_bind(at.now);
+            query.push(" AND c.due_at >= ").push_bind(at.lately);
+        }
+        Which::New => {
+            query.push("c.came_in_at >= ").push_bind(at.lately);
+        }
         Which::Free => {
             query.push("(c.state = 'waiting' OR (c.state = 'in_review' AND c.claimed_until <= ");
             query.push_bind(at.now).push("))");
@@ -159,6 +231,11 @@ pub(in crate::store) fn push_which<DB: Database>(
         }
         Which::Cause(cause) => {
             query.push("c.cause = ").push_bind(cause.clone());
+        }
+        Which::At(system, share) => {
+            query.push("c.cause_system = ").push_bind(system.clone());
+            query.push(" AND ");
+            push_which(query, &share.anywhere(), at);
         }
     }
 }
@@ -201,7 +278,8 @@ pub async fn waiting<'c>(
 ) -> Result<Vec<Waiting>> {
     let rows: Vec<Counted> = on!(conn.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
-            "SELECT c.kind, c.operation_type, c.owner_team, COUNT(*) AS cases, MIN(c.stopped_at) AS oldest",
+            "SELECT c.kind, c.operation_type, c.owner_team, c.cause_system AS system, COUNT(*) AS cases,
+                MIN(c.stopped_at) AS oldest",
         );
         for (nth, bucket) in AgeBucket::ALL.into_iter().enumerate() {
             push_count(&mut query, &Which::Aged(bucket), at, &format!("age_{nth}"));
@@ -210,6 +288,8 @@ pub async fn waiting<'c>(
             push_count(&mut query, &Which::Due(bucket), at, &format!("due_{nth}"));
         }
         push_count(&mut query, &Which::DueSoon, at, "due_soon");
+        push_count(&mut query, &Which::OverLately, at, "over_lately");
+        push_count(&mut query, &Which::New, at, "new_cases");
         push_count(&mut query, &Which::Free, at, "free");
         push_count(&mut query, &Which::Idle, at, "idle");
         push_count(
@@ -221,7 +301,10 @@ pub async fn waiting<'c>(
         push_count(&mut query, &Which::NeverClaimed, at, "never_claimed");
         query.push(" FROM cases c WHERE c.stage = 0");
         push_scope(&mut query, "c", scope);
-        query.push(" GROUP BY c.kind, c.operation_type, c.owner_team ORDER BY c.kind, c.operation_type, c.owner_team");
+        query.push(
+            " GROUP BY c.kind, c.operation_type, c.owner_team, c.cause_system
+            ORDER BY c.kind, c.operation_type, c.owner_team, c.cause_system",
+        );
         query.build_query_as().fetch_all(c).await?
     });
     Ok(rows.into_iter().map(Waiting::from).collect())
@@ -235,67 +318,6 @@ where
     query.push(", COUNT(CASE WHEN ");
     push_which(query, which, at);
     query.push(format_args!(" THEN 1 END) AS {name}"));
-}
-
-/// How many cases of a group are decided, and their outcome is not reported.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct UnderWay {
-    pub kind: StopKind,
-    pub operation_type: OperationType,
-    pub owner_team: Team,
-    pub cases: i64,
-}
-
-/// The cases under way, but for those that never were stops: new operations that are carried out.
-pub async fn under_way<'c>(conn: impl Into<Conn<'c>>, scope: &Scope) -> Result<Vec<UnderWay>> {
-    on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new(
-            "SELECT c.kind, c.operation_type, c.owner_team, COUNT(*) AS cases
-            FROM cases c WHERE c.stage = 1 AND c.came_in_at IS NOT NULL",
-        );
-        push_scope(&mut query, "c", scope);
-        query.push(" GROUP BY c.kind, c.operation_type, c.owner_team");
-        query.build_query_as().fetch_all(c).await
-    })
-}
-
-/// Cases that wait and share one cause.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct Cause {
-    #[sqlx(rename = "cause")]
-    pub id: CauseId,
-    pub kind: StopKind,
-    pub source_title: String,
-    pub step: String,
-    pub system: String,
-    pub stop_code: String,
-    pub cases: i64,
-    /// The first stop of the oldest of them.
-    pub since: Timestamp,
-}
-
-/// The commonest causes of at least two cases.
-pub async fn causes<'c>(
-    conn: impl Into<Conn<'c>>,
-    scope: &Scope,
-    limit: i64,
-) -> Result<Vec<Cause>> {
-    on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new(
-            "SELECT g.cause, k.kind, s.title AS source_title, k.step, k.system, k.stop_code, g.cases, g.since FROM (
-                SELECT c.cause, COUNT(*) AS cases, MIN(c.stopped_at) AS since FROM cases c WHERE c.stage = 0",
-        );
-        push_scope(&mut query, "c", scope);
-        query.push(
-            " GROUP BY c.cause HAVING COUNT(*) >= 2 ORDER BY cases DESC, since, c.cause LIMIT ",
-        );
-        query.push_bind(limit);
-        query.push(
-            ") AS g JOIN cause_counts k ON k.cause = g.cause JOIN sources s ON s.id = k.source_id
-            ORDER BY g.cases DESC, g.since, g.cause",
-        );
-        query.build_query_as().fetch_all(c).await
-    })
 }
 
 /// Where in a list of cases the page before ended.
@@ -323,76 +345,7 @@ pub async fn list<'c>(
     })
 }
 
-/// Cases that are not resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unresolved {
-    /// Decided, and their outcome is not reported.
-    UnderWay,
-    /// Decided, and nobody has taken the instruction: it was offered no later than this, or no notice of it arrived.
-    NotTaken(Timestamp),
-    /// Those that are under way, and those that wait to be decided.
-    All,
-}
-
-/// The condition of [`Unresolved`]. What never was a stop is under way nowhere: new operations that are carried out.
-pub(in crate::store) fn push_unresolved<DB: Database>(
-    query: &mut QueryBuilder<DB>,
-    which: Unresolved,
-) where
-    i64: Type<DB> + for<'q> Encode<'q, DB>,
-{
-    match which {
-        Unresolved::UnderWay => {
-            query.push("c.stage = 1 AND c.came_in_at IS NOT NULL");
-        }
-        Unresolved::NotTaken(offered_by) => {
-            query.push(
-                "c.stage = 1 AND EXISTS (SELECT 1 FROM instructions i
-                WHERE i.case_id = c.id AND i.state = 'offered' AND (i.offered_at <= ",
-            );
-            query.push_bind(offered_by).push(
-                " OR EXISTS (SELECT 1 FROM deliveries d WHERE d.case_id = c.id AND d.instruction_id = i.id
-                    AND d.kind = 'offered' AND d.state = 'undelivered')))",
-            );
-        }
-        Unresolved::All => {
-            query.push("c.stage < 2 AND c.came_in_at IS NOT NULL");
-        }
-    }
-}
-
-/// Cases that are not resolved, the oldest first.
-pub async fn list_unresolved<'c>(
-    conn: impl Into<Conn<'c>>,
-    which: Unresolved,
-    scope: &Scope,
-    after: Option<After>,
-    limit: i64,
-) -> Result<Vec<CaseRow>> {
-    on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new(select_cases!("WHERE "));
-        push_unresolved(&mut query, which);
-        push_scope(&mut query, "c", scope);
-        push_page(&mut query, "c.stopped_at", after, limit);
-        query.build_query_as().fetch_all(c).await
-    })
-}
-
-/// How many cases are not resolved.
-pub async fn count_unresolved<'c>(
-    conn: impl Into<Conn<'c>>,
-    which: Unresolved,
-    scope: &Scope,
-) -> Result<i64> {
-    on!(conn.into(), |c| {
-        let mut query = QueryBuilder::<DB>::new("SELECT COUNT(*) FROM cases c WHERE ");
-        push_unresolved(&mut query, which);
-        push_scope(&mut query, "c", scope);
-        query.build_query_scalar().fetch_one(c).await
-    })
-}
-
-fn push_page<DB: Database>(
+pub(super) fn push_page<DB: Database>(
     query: &mut QueryBuilder<DB>,
     column: &str,
     after: Option<After>,

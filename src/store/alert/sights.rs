@@ -6,7 +6,8 @@ use crate::domain::ids::Team;
 use crate::domain::time::Timestamp;
 use crate::on;
 use crate::store::Conn;
-use crate::store::age::waiting::{Moment, Unresolved, Which, push_unresolved, push_which};
+use crate::store::age::unresolved::{Unresolved, push_unresolved};
+use crate::store::age::waiting::{Moment, Which, push_which};
 use sqlx::{QueryBuilder, Result};
 
 /// How many cases of a team a condition is about.

@@ -1,16 +1,12 @@
 //! The addresses of the page and of the lists behind its numbers: which cases, which time, and for a list the moment at
 //! which it was counted, so that it holds what the number says.
 
-use crate::domain::age::buckets::{AgeBucket, DueBucket};
-use crate::domain::age::moves::Move;
-use crate::domain::age::signs::Sign;
-use crate::domain::age::window::{Interval, Period, Unit};
-use crate::domain::cause;
+use super::figure;
+pub use super::figure::{Figure, Place};
+use crate::domain::age::window::{Period, Unit};
 use crate::domain::ids::{OperationType, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::{Day, Timestamp};
-use crate::service::age::Which;
-use crate::service::age_list::{Before, Signs, Steps, Unresolved};
 use crate::service::queue::KINDS;
 use crate::web::query::{self, Address};
 
@@ -19,7 +15,7 @@ pub const PATH: &str = "/age";
 /// The lists behind its numbers.
 pub const CASES_PATH: &str = "/age/cases";
 /// Longer values are none that any filter has.
-const LONGEST_VALUE: usize = 512;
+pub(super) const LONGEST_VALUE: usize = 512;
 
 /// Which cases. `None` leaves all in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -40,61 +36,6 @@ pub struct AgeAddress {
     pub unit: Option<Unit>,
 }
 
-/// What a list holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Figure {
-    Waiting(Which),
-    Unresolved(Unresolved),
-    Steps(Steps),
-    /// The cases that waited just before a moment.
-    Waited(Timestamp),
-    Signs(Signs),
-}
-
-impl Figure {
-    /// The beginning of the time that it is about; `None` for what is now.
-    pub const fn begins(&self) -> Option<Timestamp> {
-        match self {
-            Self::Waiting(_) | Self::Unresolved(_) => None,
-            Self::Steps(steps) => Some(steps.within.from),
-            Self::Waited(then) => Some(*then),
-            Self::Signs(signs) => Some(signs.within.from),
-        }
-    }
-}
-
-/// Where the page before this one ended: a time and a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
-    pub at: Timestamp,
-    pub id: i64,
-}
-
-impl From<Before> for Place {
-    fn from(Before { at, id }: Before) -> Self {
-        Self { at, id }
-    }
-}
-
-impl From<Place> for Before {
-    fn from(Place { at, id }: Place) -> Self {
-        Self { at, id }
-    }
-}
-
-fn word(place: Place) -> String {
-    format!("{}.{}", place.at.0, place.id)
-}
-
-fn place_of(word: &str) -> Option<Place> {
-    let (at, id) = word.split_once('.')?;
-    let at = Timestamp(at.parse().ok()?);
-    Some(Place {
-        at,
-        id: id.parse().ok()?,
-    })
-}
-
 /// One page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListAddress {
@@ -102,6 +43,8 @@ pub struct ListAddress {
     /// The moment of the figures.
     pub at: Timestamp,
     pub filters: Filters,
+    /// What the figure said.
+    pub counted: Option<i64>,
     pub place: Option<Place>,
 }
 
@@ -245,11 +188,12 @@ impl ListAddress {
                 filters.take(name, value)?;
             }
         }
-        let place = of("after").and_then(place_of);
+        let place = of("after").and_then(Place::read);
         Some(Self {
-            figure: figure_of(of("figure")?, of, time)?,
+            figure: figure::read(of("figure")?, of, time)?,
             at: time("at")?,
             filters,
+            counted: of("n").and_then(|n| n.parse().ok()),
             place,
         })
     }
@@ -265,137 +209,16 @@ impl ListAddress {
 
     /// The path and query string.
     pub fn href(&self) -> String {
-        let address = Address::new(CASES_PATH).with("figure", figure_word(&self.figure));
-        let address = write_figure(&self.figure, address).with("at", &self.at.0.to_string());
-        let place = self.place.map(word);
+        let address = Address::new(CASES_PATH).with("figure", figure::word(&self.figure));
+        let address = figure::write(&self.figure, address).with("at", &self.at.0.to_string());
+        let place = self.place.map(Place::word);
+        let counted = self.counted.map(|n| n.to_string());
         self.filters
             .write(address)
+            .with_some("n", counted.as_deref())
             .with_some("after", place.as_deref())
             .into()
     }
-}
-
-const fn figure_word(figure: &Figure) -> &'static str {
-    match figure {
-        Figure::Waiting(which) => match which {
-            Which::All => "waiting",
-            Which::Aged(_) => "age",
-            Which::Due(_) => "deadline",
-            Which::Over => "over",
-            Which::DueSoon => "due_soon",
-            Which::Free => "free",
-            Which::Idle => "idle",
-            Which::AwaitingApproval => "awaiting_approval",
-            Which::ProposedUntil(_) => "proposed_until",
-            Which::NeverClaimed => "never_claimed",
-            Which::Cause(_) => "cause",
-        },
-        Figure::Unresolved(Unresolved::UnderWay) => "under_way",
-        Figure::Unresolved(Unresolved::NotTaken(_)) => "not_taken",
-        Figure::Unresolved(Unresolved::All) => "unresolved",
-        Figure::Steps(_) => "steps",
-        Figure::Waited(_) => "waited",
-        Figure::Signs(_) => "signs",
-    }
-}
-
-fn write_figure(figure: &Figure, address: Address) -> Address {
-    match figure {
-        Figure::Waiting(Which::Aged(bucket)) => address.with("of", bucket.as_str()),
-        Figure::Waiting(Which::Due(bucket)) => address.with("of", bucket.as_str()),
-        Figure::Waiting(Which::Cause(cause)) => address.with("of", cause.as_str()),
-        Figure::Waiting(Which::ProposedUntil(until))
-        | Figure::Unresolved(Unresolved::NotTaken(until)) => {
-            address.with("until", &until.0.to_string())
-        }
-        Figure::Waiting(
-            Which::All
-            | Which::Over
-            | Which::DueSoon
-            | Which::Free
-            | Which::Idle
-            | Which::AwaitingApproval
-            | Which::NeverClaimed,
-        )
-        | Figure::Unresolved(Unresolved::UnderWay | Unresolved::All) => address,
-        Figure::Waited(then) => address.with("then", &then.0.to_string()),
-        Figure::Signs(signs) => {
-            write_within(signs.within, address.with("sign", signs.sign.as_str()))
-        }
-        Figure::Steps(steps) => {
-            let moves: Vec<_> = steps.moves.iter().map(|moved| moved.as_str()).collect();
-            let late = steps.late.map(|late| if late { "yes" } else { "no" });
-            write_within(steps.within, address.with("moves", &moves.join(".")))
-                .with_some("late", late)
-                .with_some("from", steps.from.map(Place::from).map(word).as_deref())
-        }
-    }
-}
-
-fn write_within(within: Interval, address: Address) -> Address {
-    address
-        .with("since", &within.from.0.to_string())
-        .with("until", &within.until.0.to_string())
-}
-
-fn figure_of<'q>(
-    word: &str,
-    of: impl Fn(&str) -> Option<&'q str>,
-    time: impl Fn(&str) -> Option<Timestamp>,
-) -> Option<Figure> {
-    let which = match word {
-        "waiting" => Which::All,
-        "age" => Which::Aged(AgeBucket::parse(of("of")?)?),
-        "deadline" => Which::Due(DueBucket::parse(of("of")?)?),
-        "over" => Which::Over,
-        "due_soon" => Which::DueSoon,
-        "free" => Which::Free,
-        "idle" => Which::Idle,
-        "awaiting_approval" => Which::AwaitingApproval,
-        "proposed_until" => Which::ProposedUntil(time("until")?),
-        "never_claimed" => Which::NeverClaimed,
-        "cause" => Which::Cause(cause::parse(of("of")?)?),
-        "under_way" => return Some(Figure::Unresolved(Unresolved::UnderWay)),
-        "not_taken" => return Some(Figure::Unresolved(Unresolved::NotTaken(time("until")?))),
-        "unresolved" => return Some(Figure::Unresolved(Unresolved::All)),
-        "waited" => return Some(Figure::Waited(time("then")?)),
-        "signs" => {
-            let sign = of("sign")?;
-            let sign = Sign::ALL.into_iter().find(|of| of.as_str() == sign)?;
-            let within = within_of(&time)?;
-            return Some(Figure::Signs(Signs { sign, within }));
-        }
-        "steps" => {
-            let moves: Option<Vec<Move>> = of("moves")?.split('.').map(move_of).collect();
-            return Some(Figure::Steps(Steps {
-                moves: moves?,
-                within: within_of(&time)?,
-                late: match of("late") {
-                    None => None,
-                    Some("yes") => Some(true),
-                    Some("no") => Some(false),
-                    Some(_) => return None,
-                },
-                from: match of("from") {
-                    None => None,
-                    Some(text) => Some(place_of(text)?.into()),
-                },
-            }));
-        }
-        _ => return None,
-    };
-    Some(Figure::Waiting(which))
-}
-
-fn within_of(time: impl Fn(&str) -> Option<Timestamp>) -> Option<Interval> {
-    Some(Interval {
-        from: time("since")?,
-        until: time("until")?,
-    })
-}
-
-fn move_of(word: &str) -> Option<Move> {
-    Move::ALL.into_iter().find(|moved| moved.as_str() == word)
 }
 
 #[cfg(test)]

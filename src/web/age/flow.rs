@@ -8,7 +8,7 @@ use crate::domain::age::growth::Flow;
 use crate::domain::age::moves::Move;
 use crate::domain::age::window::{Interval, Unit, Window};
 use crate::domain::time::Timestamp;
-use crate::service::age_list::Steps;
+use crate::service::age_list::{Steps, Then};
 use crate::web::i18n::{Msg, Reader, msg};
 use crate::web::typeset::grouped;
 use chrono::{Datelike, Timelike};
@@ -90,7 +90,7 @@ fn row(look: &Look<'_>, label: Msg, part: Interval, flow: Flow, backlog: i64) ->
         resolved: number(flow.resolved, &[Move::Resolved]),
         lapsed: number(flow.lapsed, &[Move::Lapsed]),
         net: signed(flow.grew),
-        backlog: look.number(backlog, Figure::Waited(part.until)),
+        backlog: look.number(backlog, Figure::Waited(Then::All, part.until)),
     }
 }
 

@@ -109,9 +109,10 @@ pub async fn page(
         Figure::Unresolved(which) => {
             shown.cases(age_list::unresolved(services, &person, *which, &scope, after).await?)
         }
-        Figure::Waited(then) => {
-            let listed = age_list::waited(services, &person, *then, &scope, after).await?;
-            shown.waited(listed, *then)
+        Figure::Waited(which, at) => {
+            let then = (*which, *at);
+            let listed = age_list::waited(services, &person, then, &scope, after).await?;
+            shown.waited(listed, *at)
         }
         Figure::Signs(signs) => {
             let before = address.place.map(Before::from);
@@ -139,11 +140,11 @@ fn made(
     ListPage {
         title: said::figure(&address.figure),
         narrowed: narrowed(&narrowing(address), sources, policy, &ctx.reader),
-        as_of: as_of(&address.figure, address.at, ctx.reader.now),
+        as_of: as_of(address, found.all, ctx.reader.now),
         within: match &address.figure {
             Figure::Steps(steps) => Some(within(steps.within)),
             Figure::Signs(signs) => Some(within(signs.within)),
-            Figure::Waiting(_) | Figure::Unresolved(_) | Figure::Waited(_) => None,
+            Figure::Waiting(_) | Figure::Unresolved(_) | Figure::Waited(..) => None,
         },
         back: whole.href(),
         all: Arg::Word(capped(found.all, COUNT_CAP).into()),
@@ -162,16 +163,19 @@ fn made(
 }
 
 /// What waits is listed as it is now, whenever it was counted; what happened until a moment does not change any more.
-fn as_of(figure: &Figure, counted: Timestamp, now: Timestamp) -> Msg {
-    match figure {
-        Figure::Waiting(_) | Figure::Unresolved(_) if now.since(counted) >= A_MINUTE => {
-            msg!("age-list-as-of", now = now, counted = counted)
+fn as_of(address: &ListAddress, all: i64, now: Timestamp) -> Msg {
+    let counted = address.at;
+    match &address.figure {
+        Figure::Waiting(_) | Figure::Unresolved(_) => match address.counted {
+            Some(n) if n != all => msg!("age-list-moved", now = now, counted = counted, n = n),
+            Some(_) | None if now.since(counted) >= A_MINUTE => {
+                msg!("age-list-as-of", now = now, counted = counted)
+            }
+            Some(_) | None => msg!("queue-as-of", at = counted),
+        },
+        Figure::Steps(_) | Figure::Signs(_) | Figure::Waited(..) => {
+            msg!("queue-as-of", at = counted)
         }
-        Figure::Waiting(_)
-        | Figure::Unresolved(_)
-        | Figure::Steps(_)
-        | Figure::Signs(_)
-        | Figure::Waited(_) => msg!("queue-as-of", at = counted),
     }
 }
 
@@ -197,7 +201,7 @@ fn narrowing(address: &ListAddress) -> Filters {
             kind: None,
             ..address.filters.clone()
         },
-        Figure::Waiting(_) | Figure::Unresolved(_) | Figure::Steps(_) | Figure::Waited(_) => {
+        Figure::Waiting(_) | Figure::Unresolved(_) | Figure::Steps(_) | Figure::Waited(..) => {
             address.filters.clone()
         }
     }
@@ -350,6 +354,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<crate::web::page::Sample> {
             figure,
             at: now,
             filters,
+            counted: Some(5),
             place: Some(Place { at: now, id: 1 }),
         };
         let rows = case.map(|case| Row {

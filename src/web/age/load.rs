@@ -1,14 +1,15 @@
 //! From an address to the page it names.
 
 use super::address::{AgeAddress, Figure as Listed, Filters, ListAddress, Read};
+use super::banner::banner;
 use super::chart::segments;
 use super::flow::flow_panel;
 use super::form::Form;
 use super::list;
-use super::owners::{over, owners, places};
+use super::owners::owners;
 use super::page::{AgePage, Beside, BucketRow, CauseRow, Figure, KindHead, Number, OldRow, Stat};
-use super::signal::told;
 use super::signs::signs_panel;
+use super::systems::systems;
 use super::times::times;
 use super::words;
 use crate::domain::age::Scope;
@@ -102,14 +103,15 @@ pub fn made(
         form: Form::new(&address, &figures.choices, sources, policy, &ctx.reader),
         shown: look.shown(sources),
         at: figures.moment.now,
-        signal: told(&figures.signal, policy.growth()),
+        banner: banner(&look),
         stats: look.stats(),
         kinds: kinds(),
         ages: look.ages(),
         dues: look.dues(),
         flow: flow_panel(&look),
         owners: owners(&look),
-        places: places(&look),
+        systems: systems(&look),
+        lately: figures.moment.lately,
         causes: look.causes(),
         other_causes: look.other_causes(),
         oldest: figures.oldest.iter().map(|case| look.old(case)).collect(),
@@ -156,6 +158,7 @@ impl Look<'_> {
             figure,
             at: self.at,
             filters,
+            counted: Some(n),
             place: None,
         };
         Number {
@@ -195,7 +198,7 @@ impl Look<'_> {
 
     /// How many wait and are over their deadline.
     pub fn over(&self) -> Number {
-        self.waiting(self.sum(over), Which::Over)
+        self.waiting(self.sum(Waiting::over), Which::Over)
     }
 
     fn stats(&self) -> Vec<Stat> {
@@ -206,8 +209,12 @@ impl Look<'_> {
             alarm: false,
             beside,
         };
-        let over = self.sum(over);
+        let over = self.sum(Waiting::over);
         let soon = count(|group| group.due_soon, Which::DueSoon);
+        let lately = beside(
+            msg!("age-over-lately", at = self.figures.moment.lately),
+            count(|group| group.over_lately, Which::OverLately),
+        );
         let idle = count(|group| group.idle, Which::Idle);
         let under_way = self.figures.under_way.iter().map(|group| group.cases).sum();
         vec![
@@ -222,7 +229,7 @@ impl Look<'_> {
                 ..plain(
                     msg!("age-over"),
                     self.over(),
-                    vec![beside(msg!("age-over-soon"), soon)],
+                    vec![beside(msg!("age-over-soon"), soon), lately],
                 )
             },
             plain(

@@ -1,7 +1,9 @@
 //! How old the queue is, whether it grows, and the lists behind every number.
 
 pub mod address;
+mod banner;
 pub mod chart;
+mod figure;
 mod flow;
 mod form;
 mod list;
@@ -12,6 +14,7 @@ pub mod page;
 mod samples;
 pub mod signal;
 mod signs;
+mod systems;
 mod times;
 pub mod words;
 

@@ -27,14 +27,15 @@ pub struct AgePage {
     /// The moment of the figures.
     pub at: Timestamp,
     /// What there is to tell a manager first.
-    pub signal: Vec<Msg>,
-    /// Where most of what waits is.
-    pub places: Vec<Beside>,
+    pub banner: Vec<BannerLine>,
     pub stats: Vec<Stat>,
     pub kinds: Vec<KindHead>,
     pub ages: Vec<BucketRow>,
     pub dues: Vec<BucketRow>,
     pub flow: FlowPanel,
+    pub systems: Vec<SystemRow>,
+    /// Since when something is new.
+    pub lately: Timestamp,
     pub owners: Vec<OwnerRow>,
     pub causes: Vec<CauseRow>,
     /// How many cases that wait have other causes.
@@ -62,6 +63,36 @@ pub struct Number {
     pub shown: String,
     /// None where there is nothing to list.
     pub href: Option<String>,
+}
+
+/// What answers one question of a manager.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BannerLine {
+    pub head: Msg,
+    pub told: Vec<Told>,
+}
+
+/// One line of an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Told {
+    Sentence(Msg),
+    /// Numbers, with the words that lead to them.
+    Parts(Option<Msg>, Vec<Part>),
+}
+
+impl Told {
+    /// One number.
+    pub fn part(part: Part) -> Self {
+        Self::Parts(None, vec![part])
+    }
+}
+
+/// A number with its words, and of how many it is a part: "over their deadline: 12 of 40".
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub words: Msg,
+    pub number: Number,
+    pub of: Option<Msg>,
 }
 
 /// One of the greatest figures.
@@ -132,6 +163,17 @@ pub struct FlowRow {
     /// "+3", "−2", "0".
     pub net: String,
     pub backlog: Number,
+}
+
+/// Cases that stopped at one receiving system.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SystemRow {
+    pub system: Msg,
+    pub waiting: Number,
+    pub new: Number,
+    pub over: Number,
+    pub free: Number,
+    pub oldest: Msg,
 }
 
 /// Cases of one owner and type.

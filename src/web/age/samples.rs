@@ -6,7 +6,7 @@ use super::load::made;
 use crate::domain::age::growth::{Flow, Growing, NobodyDecides, Signal};
 use crate::domain::age::signs::SignCounts;
 use crate::domain::age::window::{Period, Unit, Window};
-use crate::domain::ids::{CauseId, SourceId, Team};
+use crate::domain::ids::{CauseId, SourceId, SystemName, Team};
 use crate::domain::report::StopKind;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -28,6 +28,7 @@ fn empty(now: Timestamp, window: Window) -> Figures {
             now,
             soon: now.plus(HOUR),
             idle: now.plus(HOUR / 4),
+            lately: now.minus(HOUR),
         },
         kept_since: now.minus(HOUR * 24 * 20),
         waiting: Vec::new(),
@@ -40,6 +41,7 @@ fn empty(now: Timestamp, window: Window) -> Figures {
         decided: times(),
         resolved: times(),
         signal: Signal::default(),
+        over_then: 0,
         signs: Vec::new(),
         choices: Choices::default(),
         window,
@@ -51,11 +53,14 @@ fn group(now: Timestamp, owner: &str, kind: StopKind) -> Waiting {
         kind,
         operation_type: "<refund>".into(),
         owner: Team::from(owner),
+        system: SystemName::from(if owner.is_empty() { "" } else { "<wms>" }),
         cases: 21,
         oldest: now.minus(HOUR * 30),
         ages: [1, 2, 3, 4, 5, 6],
         dues: [9, 8, 2, 1, 1],
         due_soon: 3,
+        over_lately: 2,
+        new: 4,
         free: 15,
         idle: 1,
         awaiting_approval: 2,
@@ -92,6 +97,16 @@ fn causes(now: Timestamp) -> Vec<Cause> {
         stop_code: stop_code.to_owned(),
         cases: 2,
         since: now.minus(HOUR),
+        latest: now,
+        first_type: "<refund>".into(),
+        last_type: if system.is_empty() {
+            "<capture>"
+        } else {
+            "<refund>"
+        }
+        .into(),
+        first_owner: Team::from(""),
+        last_owner: Team::from(if system.is_empty() { "R&D" } else { "" }),
     };
     [("wms", "timeout"), ("wms", ""), ("", "<code>"), ("", "")]
         .map(cause)
@@ -142,6 +157,7 @@ fn busy(now: Timestamp, window: Window) -> Figures {
             too_old: Some(HOUR * 80),
             moved: None,
         },
+        over_then: 9,
         signs: vec![(
             SourceId(1),
             SignCounts {

@@ -4,10 +4,11 @@ use super::address::Figure;
 use crate::domain::age::buckets::{AgeBucket, DueBucket};
 use crate::domain::age::moves::Move;
 use crate::domain::age::signs::Sign;
-use crate::domain::ids::Team;
+use crate::domain::ids::{SystemName, Team};
 use crate::service::age::Which;
-use crate::service::age_list::Unresolved;
+use crate::service::age_list::{Then, Unresolved};
 use crate::web::i18n::{Msg, msg};
+use crate::web::typeset::humane;
 
 /// How long cases wait.
 pub fn age(bucket: AgeBucket) -> Msg {
@@ -65,6 +66,15 @@ pub fn owner(team: &Team) -> Msg {
     }
 }
 
+/// A receiving system.
+pub fn system(system: &SystemName) -> Msg {
+    if system.as_str().is_empty() {
+        msg!("age-no-system")
+    } else {
+        name(&humane(system.as_str()))
+    }
+}
+
 /// A name that somebody gave.
 pub fn name(name: &str) -> Msg {
     msg!("age-name", name = name)
@@ -74,7 +84,8 @@ pub fn name(name: &str) -> Msg {
 pub fn figure(figure: &Figure) -> Msg {
     match figure {
         Figure::Waiting(which) => waiting(which),
-        Figure::Waited(then) => msg!("age-list-waited", at = *then),
+        Figure::Waited(Then::All, at) => msg!("age-list-waited", at = *at),
+        Figure::Waited(Then::Over, at) => msg!("age-list-was-over", at = *at),
         Figure::Signs(signs) => sign(signs.sign),
         Figure::Unresolved(Unresolved::UnderWay) => msg!("age-list-under-way"),
         Figure::Unresolved(Unresolved::NotTaken(until)) => {
@@ -112,11 +123,18 @@ fn waiting(which: &Which) -> Msg {
         Which::Due(bucket) => msg!("age-list-due", of = due(*bucket)),
         Which::Over => msg!("age-list-over"),
         Which::DueSoon => msg!("age-list-due-soon"),
+        Which::OverLately => msg!("age-list-over-lately"),
+        Which::New => msg!("age-list-new"),
         Which::Free => msg!("age-list-free"),
         Which::Idle => msg!("age-list-idle"),
         Which::AwaitingApproval => msg!("age-list-awaiting-approval"),
         Which::ProposedUntil(until) => msg!("age-list-proposed-until", at = *until),
         Which::NeverClaimed => msg!("age-list-never-claimed"),
         Which::Cause(_) => msg!("age-list-cause"),
+        Which::At(at, share) => msg!(
+            "age-list-at",
+            system = system(at),
+            of = waiting(&share.anywhere())
+        ),
     }
 }

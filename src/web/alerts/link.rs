@@ -27,6 +27,7 @@ pub fn list(condition: Condition, team: &Team, at: Timestamp, policy: &AlertPoli
             owner: Some(team.clone()),
             ..Filters::default()
         },
+        counted: None,
         place: None,
     };
     address.href()

@@ -8,7 +8,7 @@ age-all = All
 age-none = none
 
 age-growing = The queue grows: in the last { $short }, { $came } came in and { $left } left it; it holds { $more } more than { $long } ago. { $drain }
-age-drain = If nothing more came, what waits now would take { $span } to decide at the pace of the last { $long }.
+age-drain = If nothing more came, what waits now would take { $span } to decide at the pace of the last { $long } ({ $n } decided).
 age-no-drain = Nothing was decided in that time.
 age-nobody-decides = { $n ->
     [one] One case waits, and nobody has decided any since { $at }.
@@ -20,13 +20,56 @@ age-nobody-ever = { $n ->
 }
 age-too-old = The oldest case has waited for { $span }.
 age-most-owner = Most wait with { $owner }
-age-most-late = most over their deadline are { $title }
-age-most-cause = the most common cause is “{ $cause }” ({ $at })
+age-most-cause = The most common cause is “{ $cause }” ({ $at }), { $what }, { $whose }
 age-all-types = all types
 age-moved-more = In the last { $short }, { $came } came in and { $left } left the queue; it holds { $n } more than { $long } ago.
 age-moved-less = In the last { $short }, { $came } came in and { $left } left the queue; it holds { $n } fewer than { $long } ago.
 age-moved-same = In the last { $short }, { $came } came in and { $left } left the queue; it holds as many as { $long } ago.
-age-most-cause-new = of what is new, most is “{ $cause }” ({ $at }), since { $since }
+age-most-cause-new = Of causes that began in the last { $long }, the most common is “{ $cause }” ({ $at }), { $what }, { $whose }, the first at { $since }, the latest at { $latest }
+age-how-bad = How bad is it?
+age-worse = Is it getting worse?
+age-where = Where?
+age-whose = Who has it?
+age-of = of { $n }
+age-bad-waiting = Waiting for a person
+age-bad-over = Over their deadline
+age-where-new = { $n ->
+    [one] One came in since { $at } and still waits:
+   *[other] { $n } came in since { $at } and still wait; most of them
+}
+age-where-over = { $n ->
+    [one] One is over its deadline:
+   *[other] { $n } are over their deadline; most of them
+}
+age-where-free = { $n ->
+    [one] One is held by nobody:
+   *[other] { $n } are held by nobody; most of them
+}
+age-where-all = { $n ->
+    [one] One waits:
+   *[other] { $n } wait; most of them
+}
+age-nobody-holds = Held by nobody
+age-at-system = at { $system }
+age-of-type = of the type { $title }
+age-with-owner = with { $owner }
+age-several-types = of several types
+age-several-owners = with several teams
+age-worse-more = More are over their deadline than before:
+age-worse-fewer = Fewer are over their deadline than before:
+age-worse-as-many = As many are over their deadline as before:
+age-worse-then = at { $at }
+age-worse-now = now
+age-list-was-over = Waited and were over their deadline at { $at }
+age-over-lately = passed it since { $at }
+age-by-system = By receiving system
+age-no-system = no receiving system
+age-column-system = Stopped at
+age-column-new = New since { $at }
+age-column-free = Unclaimed
+age-list-over-lately = Waiting for a person, over the deadline only lately
+age-list-new = Waiting for a person, came in lately
+age-list-at = { $of } — stopped at { $system }
 age-to-come = This time is still to come: there is nothing to show of it.
 age-still-over = waiting and over their deadline
 age-see = See the queue’s age
@@ -49,7 +92,7 @@ age-oldest = Oldest undecided
 age-oldest-is = { $title }, { $owner }
 age-waiting = Waiting for a person
 age-over = Over their deadline
-age-over-soon = within the next hour
+age-over-soon = due in the next hour
 age-free = Unclaimed
 age-idle = claimed and idle
 age-awaiting-approval = Waiting for approval
@@ -127,7 +170,8 @@ age-came-back = Came back after a decision
 age-in-time = Resolved before the deadline ({ $percent } %)
 age-late = Resolved after it
 
-age-list-as-of = As of { $now }; the figure was counted { $counted }
+age-list-as-of = As of { $now }; ages and deadlines as at { $counted }, when the figure was counted
+age-list-moved = The figure said { $n } at { $counted }; since then cases came, left or moved on. As of { $now }
 age-list-count = { $n }
 age-list-waiting = Waiting for a person
 age-list-aged = Waiting for a person, { $of }

@@ -7,8 +7,8 @@ age-hour = { $at }
 age-all = Все
 age-none = нет
 
-age-growing = Очередь растёт: за последние { $short } поступило { $came }, ушло { $left }; за { $long } прибавилось { $more }. { $drain }
-age-drain = Если ничего больше не придёт, на всё, что ждёт сейчас, уйдёт { $span } (в темпе последних { $long }).
+age-growing = Очередь растёт: за последние { $short } поступило { $came }, ушло { $left }; сейчас на { $more } больше, чем { $long } назад. { $drain }
+age-drain = Даже без новых дел на разбор уйдёт { $span }: за последние { $long } решено только { $n }.
 age-no-drain = За это время не решено ничего.
 age-nobody-decides = { $n ->
     [one] Ждёт { $n } дело, решений не было с { $at }.
@@ -21,14 +21,61 @@ age-nobody-ever = { $n ->
    *[many] Ждут { $n } дел, за последние три месяца решений не было.
 }
 age-too-old = Самое старое дело ждёт { $span }.
-age-most-owner = Больше всего ждёт у команды { $owner }
-age-most-late = просрочено больше всего: { $title }
-age-most-cause = чаще всего причина: «{ $cause }» ({ $at })
+age-most-owner = Больше всего дел у команды { $owner }
+age-most-cause = Самая частая причина: «{ $cause }» ({ $at }), { $what }, { $whose }
 age-all-types = все типы
 age-moved-more = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь выросла на { $n }.
 age-moved-less = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь сократилась на { $n }.
 age-moved-same = За последние { $short } поступило { $came }, ушло { $left }; за { $long } очередь не изменилась.
-age-most-cause-new = из нового чаще всего: «{ $cause }» ({ $at }), с { $since }
+age-most-cause-new = Самая частая из причин, появившихся за последние { $long }: «{ $cause }» ({ $at }), { $what }, { $whose }, первое дело — { $since }, последнее — { $latest }
+age-how-bad = Насколько всё плохо?
+age-worse = Становится ли хуже?
+age-where = Где?
+age-whose = У кого?
+age-of = из { $n }
+age-bad-waiting = Ждут человека
+age-bad-over = Просрочены
+age-where-new = { $n ->
+    [one] С { $at } поступило и ещё ждёт { $n } дело. Больше всего —
+    [few] С { $at } поступило и ещё ждёт { $n } дела. Больше всего —
+   *[many] С { $at } поступило и ещё ждёт { $n } дел. Больше всего —
+}
+age-where-over = { $n ->
+    [one] Просрочено { $n } дело. Больше всего —
+    [few] Просрочено { $n } дела. Больше всего —
+   *[many] Просрочено { $n } дел. Больше всего —
+}
+age-where-free = { $n ->
+    [one] Никем не взято { $n } дело. Больше всего —
+    [few] Никем не взято { $n } дела. Больше всего —
+   *[many] Никем не взято { $n } дел. Больше всего —
+}
+age-where-all = { $n ->
+    [one] Ждёт { $n } дело. Больше всего —
+    [few] Ждёт { $n } дела. Больше всего —
+   *[many] Ждёт { $n } дел. Больше всего —
+}
+age-nobody-holds = Никем не взяты
+age-at-system = на { $system }
+age-of-type = тип «{ $title }»
+age-with-owner = команда { $owner }
+age-several-types = разные типы
+age-several-owners = разные команды
+age-worse-more = Просроченных стало больше —
+age-worse-fewer = Просроченных стало меньше —
+age-worse-as-many = Просроченных столько же —
+age-worse-then = на { $at }
+age-worse-now = сейчас
+age-list-was-over = Ждали человека и были просрочены на { $at }
+age-over-lately = срок истёк с { $at }
+age-by-system = По получателям
+age-no-system = без получателя
+age-column-system = Остановились на
+age-column-new = Новые с { $at }
+age-column-free = Никем не взяты
+age-list-over-lately = Ждут человека, просрочены недавно
+age-list-new = Ждут человека, поступили недавно
+age-list-at = { $of } — остановились на { $system }
 age-to-come = Это время ещё не наступило: показать за него нечего.
 age-still-over = ждут и просрочены
 age-see = Открыть возраст очереди
@@ -47,7 +94,7 @@ age-by-hour = по часам
 age-by-day = по дням
 age-kind-all = Все виды
 
-age-oldest = Самые старые без решения
+age-oldest = Самое старое без решения
 age-oldest-is = { $title }, { $owner }
 age-waiting = Ждут человека
 age-over = Просрочены
@@ -130,7 +177,8 @@ age-came-back = Вернулось после решения
 age-in-time = Завершено в срок ({ $percent } %)
 age-late = Завершено после срока
 
-age-list-as-of = На { $now }; в показателях подсчитано на { $counted }
+age-list-as-of = На { $now }; возраст и сроки — на { $counted }, когда подсчитан показатель
+age-list-moved = На { $counted } показатель был { $n }; с тех пор дела поступали, уходили или менялись. На { $now }
 age-list-count = { $n }
 age-list-waiting = Ждут человека
 age-list-aged = Ждут человека, { $of }

@@ -13,13 +13,13 @@ use holdpoint::domain::age::percentile::Percentiles;
 use holdpoint::domain::age::window::{Interval, Period, Unit};
 use holdpoint::domain::age::{Group, Scope};
 use holdpoint::domain::cause::Cause;
-use holdpoint::domain::ids::{CaseId, CauseId, HistoryNumber, UserId};
+use holdpoint::domain::ids::{CaseId, CauseId, HistoryNumber, SystemName, UserId};
 use holdpoint::domain::people::Role;
 use holdpoint::domain::standing::{CaseState, Stage};
 use holdpoint::domain::time::{Day, Timestamp};
 use holdpoint::on;
 use holdpoint::policy::Policy;
-use holdpoint::service::age::{Asked, Figures, Waiting, Which, figures, signal};
+use holdpoint::service::age::{Asked, Figures, Share, Waiting, Which, figures, signal};
 use holdpoint::service::age_list::{self, Steps, Unresolved, unresolved, waiting};
 use holdpoint::service::age_times::Of;
 use holdpoint::service::{Person, Services};
@@ -128,6 +128,8 @@ fn is(which: &Which, life: &Life, then: &Then, now: i64) -> bool {
         Which::Due(DueBucket::OverThreeDays) => over(3 * DAY, i64::MAX),
         Which::Over => left < 0,
         Which::DueSoon => (0..=HOUR).contains(&left),
+        Which::OverLately => left < 0 && life.due_at >= lately(now),
+        Which::New => came_in(life).is_some_and(|at| at >= lately(now)),
         Which::Free => match then.state {
             CaseState::Waiting => true,
             CaseState::InReview => lease <= 0,
@@ -146,7 +148,21 @@ fn is(which: &Which, life: &Life, then: &Then, now: i64) -> bool {
             .iter()
             .all(|then| then.state != CaseState::InReview),
         Which::Cause(id) => cause(life, then).id() == *id,
+        Which::At(system, share) => {
+            system.as_str() == life.system && is(&share.anywhere(), life, then, now)
+        }
     }
+}
+
+/// An hour ago by the policy, from the quarter of an hour in which that was.
+fn lately(now: i64) -> Timestamp {
+    Timestamp((now - HOUR).div_euclid(15 * MINUTE) * 15 * MINUTE)
+}
+
+/// When a case first came to a person.
+fn came_in(life: &Life) -> Option<Timestamp> {
+    let mut lives = life.lives.iter();
+    lives.find(|then| reviewed(Some(then))).map(|then| then.at)
 }
 
 /// The cause of a case that waits.
@@ -165,6 +181,8 @@ fn counted(group: &Waiting) -> Vec<(Which, i64)> {
     let mut counted = vec![
         (Which::All, group.cases),
         (Which::DueSoon, group.due_soon),
+        (Which::OverLately, group.over_lately),
+        (Which::New, group.new),
         (Which::Free, group.free),
         (Which::Idle, group.idle),
         (Which::AwaitingApproval, group.awaiting_approval),
@@ -227,10 +245,14 @@ impl Desk {
                 group.kind,
                 group.operation_type.clone(),
                 group.owner.clone(),
+                life.system.clone(),
             );
             groups.entry(key).or_default().push((life, then));
         }
-        let of = |w: &Waiting| (w.kind, w.operation_type.clone(), w.owner.clone());
+        let of = |w: &Waiting| {
+            let system = w.system.as_str().to_owned();
+            (w.kind, w.operation_type.clone(), w.owner.clone(), system)
+        };
         let found: BTreeSet<_> = figures.waiting.iter().map(of).collect();
         assert_eq!(found, groups.keys().cloned().collect(), "{told}");
         for group in &figures.waiting {
@@ -291,7 +313,14 @@ impl Desk {
     async fn check_waited(&self, figures: &Figures, scope: &Scope) {
         for part in &figures.window.parts {
             let at = part.until;
-            let listed = age_list::waited(&self.services, &self.person, at, scope, None).await;
+            let listed = age_list::waited(
+                &self.services,
+                &self.person,
+                (age_list::Then::All, at),
+                scope,
+                None,
+            )
+            .await;
             let listed = listed.expect("a list");
             let plain = waited(&self.history, scope, at);
             let plain = sorted(plain.into_iter().map(|(life, then)| {
@@ -386,12 +415,16 @@ impl Desk {
             last.filter(|_| left_alone),
             "{told}"
         );
-        let quarter = |ago: i64| Timestamp((now.0 - ago).div_euclid(15 * MINUTE) * 15 * MINUTE);
+        let quarter = |ago: i64| lately(now.0 + HOUR - ago);
         let at = |at| waited(&self.history, scope, at).len();
         let grew = |since| at(Timestamp(now.0 + 1)) > at(quarter(since));
         let came = events(&self.history).into_iter().filter(|event| {
             event.what.starts_with("came") && event.at >= quarter(HOUR) && scope.holds(event.group)
         });
+        let then = lately(now.0);
+        let over_then = waited(&self.history, scope, then).into_iter();
+        let over_then = count(over_then.filter(|(life, _)| life.due_at < then).count());
+        assert_eq!(figures.over_then, over_then, "{told}");
         let grows = !cases.is_empty() && grew(HOUR) && grew(DAY) && came.count() >= 5;
         assert_eq!(figures.signal.growing.is_some(), grows, "{told}");
     }
@@ -406,6 +439,8 @@ impl Desk {
             Which::All,
             Which::Over,
             Which::DueSoon,
+            Which::OverLately,
+            Which::New,
             Which::Free,
             Which::Idle,
             Which::AwaitingApproval,
@@ -413,6 +448,11 @@ impl Desk {
         ]);
         let causes = cases.iter().map(|(life, then)| cause(life, then).id());
         all.extend(causes.take(3).map(Which::Cause));
+        let systems: BTreeSet<_> = cases.iter().map(|(life, _)| &life.system).collect();
+        for system in systems {
+            let system = SystemName::new(system.clone());
+            all.extend(Share::ALL.map(|share| Which::At(system.clone(), share)));
+        }
         for which in all {
             let (services, person) = (&self.services, &self.person);
             let listed = waiting(services, person, &which, scope, now, None).await;
@@ -425,6 +465,11 @@ impl Desk {
             assert_eq!(listed.all, count(plain.len()), "{which:?} of {scope:?}");
             assert!(listed.more || found == plain, "{which:?} of {scope:?}");
         }
+        let then = (age_list::Then::Over, lately(now.0));
+        let listed = age_list::waited(&self.services, &self.person, then, scope, None).await;
+        let over = waited(&self.history, scope, then.1).into_iter();
+        let over = count(over.filter(|(life, _)| life.due_at < then.1).count());
+        assert_eq!(listed.expect("a list").all, over, "{then:?} of {scope:?}");
         let stages = [Stage::ToReview, Stage::Decided];
         for (which, stages) in [
             (Unresolved::UnderWay, &stages[1..]),
@@ -620,7 +665,14 @@ on_both!(
         );
         let mut at = since;
         while at < desk.history.now {
-            let listed = age_list::waited(services, &desk.person, at, &scope, None).await;
+            let listed = age_list::waited(
+                services,
+                &desk.person,
+                (age_list::Then::All, at),
+                &scope,
+                None,
+            )
+            .await;
             let plain = waited(&desk.history, &scope, at).len();
             assert_eq!(listed.expect("a list").all, count(plain), "{at}");
             at = at.plus(Duration::from_secs(6 * 3600));

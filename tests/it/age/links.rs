@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 pub fn numbers(reply: &Reply) -> BTreeMap<String, String> {
     let links = reply.body.split("<a href=\"/age/cases").skip(1);
     let link = |rest: &str| {
-        let (href, rest) = rest.split_once("\">").expect("a link");
+        let (href, rest) = rest.split_once('"').expect("a link");
+        let (_, rest) = rest.split_once('>').expect("its words");
         let (number, _) = rest.split_once("</a>").expect("its end");
         let href = href.replace("&amp;", "&").replace("&#38;", "&");
         (format!("/age/cases{href}"), number.to_owned())

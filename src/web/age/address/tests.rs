@@ -1,5 +1,11 @@
 use super::*;
-use crate::domain::ids::CauseId;
+use crate::domain::age::buckets::{AgeBucket, DueBucket};
+use crate::domain::age::moves::Move;
+use crate::domain::age::signs::Sign;
+use crate::domain::age::window::Interval;
+use crate::domain::ids::{CauseId, SystemName};
+use crate::service::age::{Share, Which};
+use crate::service::age_list::{Before, Signs, Steps, Then, Unresolved};
 
 fn filters() -> Filters {
     Filters {
@@ -45,8 +51,7 @@ fn what_is_not_understood_is_named_and_days_are_put_in_order() {
     );
 }
 
-#[test]
-fn a_lists_address_reads_back() {
+fn every_figure() -> Vec<Figure> {
     let cause = Which::Cause(CauseId::new("0af9".repeat(8)));
     let steps = Steps {
         moves: vec![Move::CameIn, Move::CameBack],
@@ -64,6 +69,8 @@ fn a_lists_address_reads_back() {
         Which::All,
         Which::Over,
         Which::DueSoon,
+        Which::OverLately,
+        Which::New,
         Which::Free,
         Which::Idle,
         Which::AwaitingApproval,
@@ -73,6 +80,10 @@ fn a_lists_address_reads_back() {
     ]
     .map(Figure::Waiting)
     .into();
+    for system in ["", "wms & co"] {
+        let at = |share| Figure::Waiting(Which::At(SystemName::from(system), share));
+        figures.extend(Share::ALL.map(at));
+    }
     figures.extend(AgeBucket::ALL.map(|bucket| Figure::Waiting(Which::Aged(bucket))));
     figures.extend(DueBucket::ALL.map(|bucket| Figure::Waiting(Which::Due(bucket))));
     let not_taken = Unresolved::NotTaken(Timestamp(8));
@@ -80,17 +91,24 @@ fn a_lists_address_reads_back() {
     figures.extend(unresolved.map(Figure::Unresolved));
     let within = steps.within;
     figures.extend(Sign::ALL.map(|sign| Figure::Signs(Signs { sign, within })));
-    figures.extend([Figure::Steps(steps), Figure::Waited(Timestamp(-8))]);
+    figures.push(Figure::Steps(steps));
+    figures.extend([Then::All, Then::Over].map(|then| Figure::Waited(then, Timestamp(-8))));
+    figures
+}
+
+#[test]
+fn a_lists_address_reads_back() {
     let every_team = Filters {
         owner: Some(Team::from("")),
         ..Filters::default()
     };
-    for figure in figures {
+    for figure in every_figure() {
         for filters in [Filters::default(), filters(), every_team.clone()] {
             let address = ListAddress {
                 figure: figure.clone(),
                 at: Timestamp(1_796_000_000_000_000),
                 filters,
+                counted: Some(12),
                 place: Some(Place {
                     at: Timestamp(3),
                     id: 4,
@@ -114,6 +132,9 @@ fn an_address_that_names_no_list_is_none() {
         "figure=steps&at=1&moves=came_in&since=1&until=2&late=perhaps",
         "figure=waiting&at=1&kind=x",
         "figure=cause&at=1&of=a%00",
+        "figure=at&at=1&of=all",
+        "figure=at&at=1&of=some&system=wms",
+        "figure=at&at=1&of=all&system=%00",
     ] {
         assert_eq!(ListAddress::read(garbled), None, "{garbled}");
     }

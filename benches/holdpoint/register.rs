@@ -13,7 +13,7 @@ const AUDITOR: &str = "oleg";
 const MOST_GROWTH: f64 = 1.3;
 
 /// What is asked, each in one way that both databases answer with a full page, where there is one.
-const QUESTIONS: [(&str, &str); 23] = [
+const QUESTIONS: [(&str, &str); 24] = [
     ("everything", ""),
     ("half way through", "after={half}"),
     ("the last page", "after={last}"),
@@ -38,6 +38,10 @@ const QUESTIONS: [(&str, &str); 23] = [
     ("two filters", "person=irina&reason=never_sent"),
     (
         "two filters and a word",
+        "person=irina&outcome=not_sent&words=stock",
+    ),
+    (
+        "three that few fit",
         "person=irina&outcome=not_sent&words=carrier3",
     ),
 ];

@@ -5,7 +5,7 @@
 //! few, or else so many a page ([`LOOKED_AT`]), and then the page says how far it has looked.
 
 use super::places::Places;
-use super::scan::{Key, Scan};
+use super::scan::{Counted, Key, Scan};
 use crate::domain::history::ActorKind;
 use crate::domain::ids::{
     CaseId, HistoryNumber, OperationId, OperationKey, OperationType, SourceId, Team,
@@ -181,7 +181,8 @@ fn one_more(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX).saturating_add(1)
 }
 
-/// The filter that leaves least in, and how many that are, counted no further than one more than [`MOST_COUNTED`].
+/// The filter that leaves least in, and how many that are, counted no further than one more than [`MOST_COUNTED`]: of those that
+/// leave more in, the one whose latest go back furthest.
 async fn rarest(
     conn: &mut Pooled,
     filter: &Filter,
@@ -193,21 +194,24 @@ async fn rarest(
             driver: None,
             rest: &[],
         };
-        return Ok((None, whole.count(conn).await?));
+        return Ok((None, whole.count(conn).await?.n));
     }
-    let mut least = (None, i64::MAX);
+    let mut least: Option<(usize, Counted)> = None;
     for (nth, key) in keys.iter().enumerate() {
         let alone = Scan {
             filter,
             driver: Some(*key),
             rest: &[],
         };
-        let n = alone.count(conn).await?;
-        if n < least.1 {
-            least = (Some(nth), n);
+        let counted = alone.count(conn).await?;
+        if least.is_none_or(|(_, least)| counted < least) {
+            least = Some((nth, counted));
         }
     }
-    Ok(least)
+    Ok((
+        least.map(|(nth, _)| nth),
+        least.map_or(0, |(_, least)| least.n),
+    ))
 }
 
 const ENTRIES: &str = "SELECT r.*, c.title, c.operation_key, h.hash, h.document FROM register r

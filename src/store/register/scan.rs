@@ -70,6 +70,14 @@ pub(super) struct Scan<'f> {
     pub rest: &'f [Key<'f>],
 }
 
+/// How many entries a scan meets, latest first. The fewer, and of as many those that go back further, the rarer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
+pub(super) struct Counted {
+    pub n: i64,
+    /// The time of the oldest that was counted.
+    since: Option<Timestamp>,
+}
+
 #[derive(sqlx::FromRow)]
 struct Looked {
     #[sqlx(flatten)]
@@ -90,12 +98,14 @@ impl From<Row> for Cursor {
 }
 
 impl Scan<'_> {
-    pub async fn count(&self, conn: &mut Pooled) -> Result<i64> {
+    /// How many there are, counted no further than one more than [`MOST_COUNTED`].
+    pub async fn count(&self, conn: &mut Pooled) -> Result<Counted> {
         on!((&mut *conn).into(), |c| {
-            let mut query = QueryBuilder::<DB>::new("SELECT COUNT(*) FROM (");
+            let mut query =
+                QueryBuilder::<DB>::new("SELECT COUNT(*) AS n, MIN(at) AS since FROM (");
             self.push(&mut query, Place::First, MOST_COUNTED + 1);
             query.push(") AS counted");
-            query.build_query_scalar().fetch_one(c).await
+            query.build_query_as().fetch_one(c).await
         })
     }
 

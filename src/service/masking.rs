@@ -231,12 +231,28 @@ impl Together<'_> {
 
 /// A report that was refused, as everybody sees it. Nobody can say where in it payloads are, and nobody looks at it under a
 /// reason: what may be personal is covered, and what cannot even be read is not shown.
-pub(super) fn refused(document: Vec<u8>, policy: &Policy) -> Option<Vec<u8>> {
+pub(super) fn refused(document: Vec<u8>, policy: &Policy) -> Option<RefusedSeen> {
     let mask = policy.every_mask();
+    let as_sent = |bytes| {
+        let has_marks = false;
+        Some(RefusedSeen { bytes, has_marks })
+    };
     if mask.is_empty() {
-        return Some(document);
+        return as_sent(document);
     }
-    let mut read = json::parse(&document).ok()?;
-    Veil::new(&mask).cover_anywhere(&mut read);
-    Some(read.to_string().into_bytes())
+    let sent = json::parse(&document).ok()?;
+    let mut covered = sent.clone();
+    Veil::new(&mask).cover_anywhere(&mut covered);
+    if covered == sent {
+        return as_sent(document);
+    }
+    let (bytes, has_marks) = (covered.to_string().into_bytes(), true);
+    Some(RefusedSeen { bytes, has_marks })
+}
+
+/// A refused report as it is shown.
+pub(super) struct RefusedSeen {
+    pub bytes: Vec<u8>,
+    /// Whether marks stand in it.
+    pub has_marks: bool,
 }

@@ -41,6 +41,8 @@ pub struct RefusedReport {
     pub document: Option<Vec<u8>>,
     /// The bytes are there, and nobody is shown them: they cannot be read, and may hold personal values.
     pub hidden: bool,
+    /// Marks stand in the place of values in it.
+    pub covered: bool,
     /// When the bytes were removed, having been kept as long as the policy says.
     pub gone_at: Option<Timestamp>,
     /// How often it came, the first time included.
@@ -174,19 +176,20 @@ fn team(user: &User) -> Answer<Option<Team>, Infallible> {
 
 fn told(row: SeenRefusedReport, policy: &Policy) -> RefusedReport {
     let (faults, held) = (faults(&row), row.document.is_some());
-    let document = row
+    let seen = row
         .document
         .and_then(|bytes| masking::refused(bytes, policy));
     RefusedReport {
         faults,
-        hidden: held && document.is_none(),
+        hidden: held && seen.is_none(),
+        covered: seen.as_ref().is_some_and(|seen| seen.has_marks),
         id: row.id,
         source: row.source_title,
         arrived_at: row.arrived_at,
         report_id: row.report_id,
         channel: row.channel,
         size: row.size,
-        document,
+        document: seen.map(|seen| seen.bytes),
         gone_at: row.gone_at,
         deliveries: row.deliveries,
         last_delivered_at: row.last_delivered_at,

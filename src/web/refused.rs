@@ -173,6 +173,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         }],
         size: 123_456,
         hidden: document.is_none() && report_id.is_some(),
+        covered: document.is_some(),
         document: document.map(<[u8]>::to_vec),
         gone_at: document.is_none().then_some(ctx.reader.now),
         deliveries: if report_id.is_some() { 3 } else { 1 },

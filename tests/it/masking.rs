@@ -221,6 +221,9 @@ on_both!(
         no_secret(&approval, "olga");
         approval.must_show("••• 2");
 
+        olga.open("/refused-reports/1")
+            .await
+            .must_show("Its source has the document");
         for (person, who) in [(&root, "root"), (&boris, "boris"), (&olga, "olga")] {
             walk(person, who).await;
         }

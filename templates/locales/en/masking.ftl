@@ -16,3 +16,4 @@ history-unmasked = { $who } had personal values shown
 refused-hidden = The document is not shown: it cannot be read, and so nobody can say which of its values are personal. Its source has it.
 unmask-take-first = Reviewers have them shown on cases that are in their hands. Take the case first.
 document-whole-covered = The whole document, with personal values covered
+refused-covered = Personal values are covered: ••• stands in their place. Its source has the document.

@@ -4,15 +4,16 @@
 use super::{Conn, Tx};
 use crate::domain::history::{Vouch, Vouched, rows_digest};
 use crate::on;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{Decode, Postgres, QueryBuilder, Result, Row, Sqlite, TypeInfo, ValueRef};
-use std::collections::BTreeSet;
+use sqlx::{
+    Decode, PgConnection, Postgres, QueryBuilder, Result, Row, Sqlite, SqliteConnection, TypeInfo,
+    ValueRef,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-
-/// So many keys are asked for in one statement.
-const AT_ONCE: usize = 500;
 
 /// The columns that are left out are named in `docs/integrity.md`, each with its reason. New ones come last.
 const OPERATION: &str = "source_id, key, operation_type, facts, version, standing, superseded_by, supersedes, created_at";
@@ -111,6 +112,14 @@ impl Written {
         self.0.insert((table, key));
     }
 
+    fn by_table(&self) -> BTreeMap<Vouched, Vec<i64>> {
+        let mut tables: BTreeMap<_, Vec<i64>> = BTreeMap::new();
+        for (table, key) in &self.0 {
+            tables.entry(*table).or_default().push(*key);
+        }
+        tables
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -127,44 +136,55 @@ impl fmt::Display for Written {
 
 /// The digests of what was written, as it is now.
 pub(super) async fn of_written(tx: &mut Tx, written: &Written) -> Result<Vec<Vouch>> {
-    let mut vouches = Vec::with_capacity(written.0.len());
-    for table in Vouched::ALL {
-        let first = (table, i64::MIN);
-        let keys = written.0.range(first..=(table, i64::MAX));
-        let keys: Vec<i64> = keys.map(|(_, key)| *key).collect();
-        for some in keys.chunks(AT_ONCE) {
-            let found = of_keys(&mut *tx, table, some).await?;
-            let mut found = found.into_iter().peekable();
-            for key in some {
-                let digest = found.next_if(|(of, _)| of == key).map(|(_, digest)| digest);
-                vouches.push(Vouch {
-                    table,
-                    key: *key,
-                    digest,
-                });
-            }
-        }
+    let tables = written.by_table();
+    if tables.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(vouches)
+    let found = match (&mut *tx).into() {
+        Conn::Sqlite(c) => together(&rows_at_once(c, &tables).await?)?,
+        Conn::Postgres(c) => together(&rows_by_table(c, &tables).await?)?,
+    };
+    // Both are in the order of tables and keys.
+    let mut found = found.into_iter().peekable();
+    let vouch = |&(table, key): &(Vouched, i64)| Vouch {
+        table,
+        key,
+        digest: found
+            .next_if(|(of, _)| *of == (table as i64, key))
+            .map(|(_, digest)| digest),
+    };
+    Ok(written.0.iter().map(vouch).collect())
 }
 
-/// The digests of the rows of these keys, in the order of the keys; those that have no rows are left out.
-pub async fn of_keys<'c>(
-    conn: impl Into<Conn<'c>>,
-    table: Vouched,
-    keys: &[i64],
-) -> Result<Vec<(i64, String)>> {
-    on!(conn.into(), |c| {
-        let mut query = selecting::<DB>(table);
-        query.push(" IN (");
-        let mut list = query.separated(", ");
-        for key in super::batch::padded(keys) {
-            list.push_bind(*key);
-        }
-        query.push(")");
-        query.push(" ORDER BY ").push(key(table));
-        together(&query.build().fetch_all(c).await?)
-    })
+/// SQLite runs statements that come together one after the other, and each takes its keys as one value: so a transaction
+/// waits once for all that it reads back, and few of these texts differ.
+async fn rows_at_once(
+    c: &mut SqliteConnection,
+    tables: &BTreeMap<Vouched, Vec<i64>>,
+) -> Result<Vec<SqliteRow>> {
+    let mut query = QueryBuilder::<Sqlite>::new("");
+    for (table, keys) in tables {
+        select(&mut query, *table);
+        query.push(" IN (SELECT value FROM json_each(");
+        query.push_bind(json!(keys).to_string());
+        query.push(")) ORDER BY 2; ");
+    }
+    query.build().fetch_all(c).await
+}
+
+async fn rows_by_table(
+    c: &mut PgConnection,
+    tables: &BTreeMap<Vouched, Vec<i64>>,
+) -> Result<Vec<PgRow>> {
+    let mut rows = Vec::new();
+    for (table, keys) in tables {
+        let mut query = QueryBuilder::<Postgres>::new("");
+        select(&mut query, *table);
+        query.push(" = ANY(").push_bind(keys.as_slice());
+        query.push(") ORDER BY 2");
+        rows.extend(query.build().fetch_all(&mut *c).await?);
+    }
+    Ok(rows)
 }
 
 /// The digests of all rows with keys after `after` and up to `last`, in the order of the keys.
@@ -175,11 +195,14 @@ pub async fn of_range<'c>(
     last: i64,
 ) -> Result<Vec<(i64, String)>> {
     on!(conn.into(), |c| {
-        let mut query = selecting::<DB>(table);
+        let mut query = QueryBuilder::<DB>::new("");
+        select(&mut query, table);
         query.push(" > ").push_bind(after).push(" AND ");
         query.push(key(table)).push(" <= ").push_bind(last);
-        query.push(" ORDER BY ").push(key(table));
-        together(&query.build().fetch_all(c).await?)
+        query.push(" ORDER BY 2");
+        let found = together(&query.build().fetch_all(c).await?)?;
+        let keyed = found.into_iter().map(|((_, key), digest)| (key, digest));
+        Ok(keyed.collect())
     })
 }
 
@@ -221,98 +244,119 @@ pub async fn end_of_page<'c>(
     })
 }
 
-fn selecting<DB: sqlx::Database>(table: Vouched) -> QueryBuilder<DB> {
-    let mut query = QueryBuilder::<DB>::new("SELECT ");
+/// The number of the table, the key, and what is vouched for, of rows whose key is not yet said.
+fn select<DB: sqlx::Database>(query: &mut QueryBuilder<DB>, table: Vouched) {
+    let number = table as i64;
+    query
+        .push("SELECT CAST(")
+        .push(number)
+        .push(" AS BIGINT), ");
     query.push(key(table)).push(", ").push(columns(table));
     query.push(" FROM ").push(table);
     query.push(" WHERE ").push(key(table));
-    query
 }
 
+/// A table's number, and the key of rows of it.
+type Place = (i64, i64);
+
 /// The digest of each key's rows, which follow each other.
-fn together<R: Cells>(rows: &[R]) -> Result<Vec<(i64, String)>> {
-    let mut of_keys: Vec<(i64, Vec<Value>)> = Vec::new();
+fn together<R: Cells>(rows: &[R]) -> Result<Vec<(Place, String)>> {
+    let mut of_keys: Vec<(Place, Vec<Vec<u8>>)> = Vec::new();
     for row in rows {
-        let key = row.key()?;
-        let cells = (1..row.len()).map(|place| row.cell(place));
-        let cells = Value::Array(cells.collect::<Result<Vec<_>>>()?);
+        let place = (row.number(0)?, row.number(1)?);
+        let mut told = vec![b'['];
+        for cell in 2..row.len() {
+            if cell > 2 {
+                told.push(b',');
+            }
+            row.tell(cell, &mut told)?;
+        }
+        told.push(b']');
         match of_keys.last_mut() {
-            Some((last, rows)) if *last == key => rows.push(cells),
-            Some(_) | None => of_keys.push((key, vec![cells])),
+            Some((last, rows)) if *last == place => rows.push(told),
+            Some(_) | None => of_keys.push((place, vec![told])),
         }
     }
-    // Databases sort text by different rules; the digest does not depend on them.
-    let digest = |(key, mut rows): (i64, Vec<Value>)| {
-        if rows.len() > 1 {
-            rows.sort_by_cached_key(Value::to_string);
-        }
-        (key, rows_digest(rows))
-    };
-    Ok(of_keys.into_iter().map(digest).collect())
+    let digests = of_keys.into_iter();
+    Ok(digests
+        .map(|(place, rows)| (place, rows_digest(rows)))
+        .collect())
 }
 
 /// A row whose cells are read as they are, whatever somebody wrote there.
 trait Cells: Row {
-    fn key(&self) -> Result<i64>;
-    fn cell(&self, place: usize) -> Result<Value>;
+    fn number(&self, place: usize) -> Result<i64>;
+    /// Writes a cell as JSON.
+    fn tell(&self, place: usize, to: &mut Vec<u8>) -> Result<()>;
 }
 
 impl Cells for SqliteRow {
-    fn key(&self) -> Result<i64> {
-        self.try_get_unchecked(0)
+    fn number(&self, place: usize) -> Result<i64> {
+        self.try_get_unchecked(place)
     }
 
-    fn cell(&self, place: usize) -> Result<Value> {
+    fn tell(&self, place: usize, to: &mut Vec<u8>) -> Result<()> {
         let raw = self.try_get_raw(place)?;
         if raw.is_null() {
-            return Ok(Value::Null);
+            return write(to, &());
         }
-        let kind = raw.type_info().name().to_owned();
-        Ok(match kind.as_str() {
-            "INTEGER" | "BOOLEAN" => json!(<i64 as Decode<Sqlite>>::decode(raw).map_err(decode)?),
-            "TEXT" => text(<&[u8] as Decode<Sqlite>>::decode(raw).map_err(decode)?),
-            "BLOB" => bytes(<&[u8] as Decode<Sqlite>>::decode(raw).map_err(decode)?),
-            // This program writes none.
-            _ => {
-                let real = <f64 as Decode<Sqlite>>::decode(raw).map_err(decode)?;
-                json!({ kind: real.to_bits() })
+        let kind = raw.type_info().into_owned();
+        match kind.name() {
+            "INTEGER" | "BOOLEAN" => {
+                write(to, &<i64 as Decode<Sqlite>>::decode(raw).map_err(decode)?)
             }
-        })
+            "TEXT" => text(to, <&[u8] as Decode<Sqlite>>::decode(raw).map_err(decode)?),
+            "BLOB" => bytes(to, <&[u8] as Decode<Sqlite>>::decode(raw).map_err(decode)?),
+            // This program writes none.
+            other => {
+                let real = <f64 as Decode<Sqlite>>::decode(raw).map_err(decode)?;
+                write(to, &json!({ other: real.to_bits() }))
+            }
+        }
     }
 }
 
 impl Cells for PgRow {
-    fn key(&self) -> Result<i64> {
-        self.try_get(0)
+    fn number(&self, place: usize) -> Result<i64> {
+        self.try_get(place)
     }
 
-    fn cell(&self, place: usize) -> Result<Value> {
+    fn tell(&self, place: usize, to: &mut Vec<u8>) -> Result<()> {
         let raw = self.try_get_raw(place)?;
         if raw.is_null() {
-            return Ok(Value::Null);
+            return write(to, &());
         }
-        let kind = raw.type_info().name().to_owned();
-        Ok(match kind.as_str() {
-            "INT8" => json!(<i64 as Decode<Postgres>>::decode(raw).map_err(decode)?),
-            "BOOL" => json!(i64::from(
-                <bool as Decode<Postgres>>::decode(raw).map_err(decode)?
-            )),
-            "BYTEA" => bytes(<&[u8] as Decode<Postgres>>::decode(raw).map_err(decode)?),
-            _ => text(raw.as_bytes().map_err(decode)?),
-        })
+        let kind = raw.type_info().into_owned();
+        match kind.name() {
+            "INT8" => write(to, &<i64 as Decode<Postgres>>::decode(raw).map_err(decode)?),
+            "BOOL" => {
+                let flag = <bool as Decode<Postgres>>::decode(raw).map_err(decode)?;
+                write(to, &i64::from(flag))
+            }
+            "BYTEA" => bytes(
+                to,
+                <&[u8] as Decode<Postgres>>::decode(raw).map_err(decode)?,
+            ),
+            _ => text(to, raw.as_bytes().map_err(decode)?),
+        }
     }
 }
 
-fn text(raw: &[u8]) -> Value {
+fn write<T: Serialize + ?Sized>(to: &mut Vec<u8>, value: &T) -> Result<()> {
+    serde_json::to_writer(to, value).map_err(|error| sqlx::Error::Encode(Box::new(error)))
+}
+
+fn text(to: &mut Vec<u8>, raw: &[u8]) -> Result<()> {
     match std::str::from_utf8(raw) {
-        Ok(text) => json!(text),
-        Err(_) => bytes(raw),
+        Ok(text) => write(to, text),
+        Err(_) => bytes(to, raw),
     }
 }
 
 /// No column holds a JSON object, so this is like nothing else.
-fn bytes(raw: &[u8]) -> Value {
-    json!({ "bytes": raw.iter().map(|byte| format!("{byte:02x}")).collect::<String>() })
+fn bytes(to: &mut Vec<u8>, raw: &[u8]) -> Result<()> {
+    let digits: String = raw.iter().map(|byte| format!("{byte:02x}")).collect();
+    write(to, &json!({ "bytes": digits }))
 }
 
 fn decode(error: sqlx::error::BoxDynError) -> sqlx::Error {

@@ -8,6 +8,7 @@ mod anchored;
 mod counted;
 mod entries;
 mod fault;
+mod register;
 mod rows;
 mod vouched;
 
@@ -106,6 +107,7 @@ async fn walk(
         })
         .await?;
     }
+    register::compare(services, &mut walk).await?;
     counted::compare(services).await?;
     let verified = walk.finish(services, rows).await?;
     anchored::compare(services, options.anchors.as_ref(), verified.entries).await?;

@@ -2,13 +2,15 @@
 //! nothing that the history does not tell; this is how an entry of the history is read for it.
 
 mod reading;
+mod replay;
 mod words;
 
 pub use reading::{Entered, Named, Reading, Reopens, unknown_steps};
+pub use replay::{Replay, Standing, Told};
 pub use words::words;
 
 use super::permits::Act;
-use super::standing::InstructionOutcome;
+use super::standing::{DecisionKind, InstructionOutcome};
 use serde::{Deserialize, Serialize};
 
 /// What an entry of the register tells.
@@ -62,6 +64,29 @@ impl What {
     /// The one of that word.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|what| what.as_str() == word)
+    }
+
+    /// The answer that it gives to a proposal.
+    pub const fn answer(self) -> Option<&'static str> {
+        match self {
+            Self::Approved | Self::Refused => Some(self.as_str()),
+            Self::Decided
+            | Self::Proposed
+            | Self::Returned
+            | Self::Withdrawn
+            | Self::Lapsed
+            | Self::TurnedAway => None,
+        }
+    }
+}
+
+/// The word of a decision's kind in the database.
+pub const fn word(kind: DecisionKind) -> &'static str {
+    match kind {
+        DecisionKind::Resume => "resume",
+        DecisionKind::NewOperation => "new_operation",
+        DecisionKind::Compensate => "compensate",
+        DecisionKind::Close => "close",
     }
 }
 
@@ -129,7 +154,7 @@ impl Fate {
 }
 
 /// The decision that somebody tried to make in vain, if it was one.
-pub fn decision_tried(tried: &str) -> Option<super::standing::DecisionKind> {
+pub fn decision_tried(tried: &str) -> Option<DecisionKind> {
     match Act::parse(tried)? {
         Act::Decide(kind) => Some(kind),
         Act::Claim

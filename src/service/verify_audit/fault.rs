@@ -62,6 +62,12 @@ pub enum AuditFault {
         told: i64,
         counted: i64,
     },
+    #[error("row {number} of register was changed: of decision {} the history tells another {column}", numbered(*decision))]
+    Register {
+        number: i64,
+        decision: Option<i64>,
+        column: &'static str,
+    },
     #[error("the counter of {what} counts what there is not")]
     Counter { what: String },
     #[error("flow_totals of {kind} are not what queue_flow adds up to")]
@@ -91,6 +97,7 @@ impl AuditFault {
             Self::Changed { table, key, number } => {
                 row("changed", table.as_str(), *key, Some(*number))
             }
+            Self::Register { number, .. } => row("changed", "register", *number, Some(*number)),
             Self::Vouches { number } => row("changed", "vouches", *number, Some(*number)),
             Self::Missing { number, told } => {
                 let table = told.table().as_str();

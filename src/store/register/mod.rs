@@ -6,12 +6,15 @@ mod fill;
 mod find;
 mod places;
 mod scan;
+mod shown;
 
 pub use choices::{Choices, choices};
 pub use fill::fill;
 pub use find::{
     Cursor, Entry, Filter, Found, LOOKED_AT, MOST_COUNTED, Place, Word, find, of_decision,
 };
+
+pub use shown::{Shown, entries_of, shown, told};
 
 use super::batch::{comes_again, to_insert};
 use super::history::EntryRow;
@@ -20,8 +23,9 @@ use super::{Conn, Tx, decisions, instructions};
 use crate::domain::history::{EntryKind, Vouched};
 use crate::domain::ids::CaseId;
 use crate::domain::json;
-use crate::domain::register::{Entered, Fate, Named, Reading, Reopens, What, unknown_steps, words};
-use crate::domain::standing::DecisionKind;
+use crate::domain::register::{
+    Entered, Fate, Named, Reading, Reopens, What, unknown_steps, word, words,
+};
 use crate::on;
 use sqlx::Result;
 
@@ -129,24 +133,10 @@ async fn insert(tx: &mut Tx, row: &EntryRow, decision: Option<i64>, told: &Enter
             .execute(c)
             .await?;
     });
-    if let (Some(decision), Some(answer)) = (decision, answer(told.what)) {
+    if let (Some(decision), Some(answer)) = (decision, told.what.answer()) {
         set_answer(tx, decision, row, answer).await?;
     }
     insert_words(tx, row, &told.words).await
-}
-
-/// The answer that an entry gives to a proposal.
-fn answer(what: What) -> Option<&'static str> {
-    match what {
-        What::Approved => Some(What::Approved.as_str()),
-        What::Refused => Some(What::Refused.as_str()),
-        What::Decided
-        | What::Proposed
-        | What::Returned
-        | What::Withdrawn
-        | What::Lapsed
-        | What::TurnedAway => None,
-    }
 }
 
 /// What the entry tells of the decision, and what an earlier one told.
@@ -171,15 +161,6 @@ async fn about(tx: &mut Tx, decision: Option<i64>, told: &Entered) -> Result<Dec
         against_unknown,
         ..Decision::default()
     })
-}
-
-fn word(kind: DecisionKind) -> &'static str {
-    match kind {
-        DecisionKind::Resume => "resume",
-        DecisionKind::NewOperation => "new_operation",
-        DecisionKind::Compensate => "compensate",
-        DecisionKind::Close => "close",
-    }
 }
 
 /// Entries of an earlier version of the program do not tell it; the facts that are kept with the decision do.

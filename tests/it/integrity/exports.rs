@@ -215,7 +215,7 @@ on_both!(
 );
 
 /// Somebody who has the database, and knows how the chain is made, writes it anew from an entry on.
-async fn write_anew(world: &World, hand: &mut Hand, from: i64) {
+pub async fn write_anew(world: &World, hand: &mut Hand, from: i64) {
     let mut connection = world.services.db.read().await.expect("a connection");
     let entries = history::after(&mut connection, HistoryNumber(from - 1), 10_000).await;
     let mut entries = entries.expect("read");

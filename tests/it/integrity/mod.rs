@@ -1,9 +1,11 @@
 //! Whoever has the database, but not the program, changes nothing without being found out (s24).
 
+mod anchored;
 mod bytes;
 mod exports;
 mod found;
 mod hand;
+mod register;
 mod tampering;
 mod walk;
 mod writers;

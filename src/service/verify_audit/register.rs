@@ -1,0 +1,84 @@
+//! The register against what the history makes of it.
+
+use super::entries::Walk;
+use super::{AuditFault, Faulty};
+use crate::domain::register::{Replay, Standing, Told};
+use crate::service::{ServiceError, Services};
+use crate::store::history::EntryRow;
+use crate::store::register::{Shown, entries_of, shown, told};
+
+/// So many rows are compared in one moment of the database.
+const PAGE: i64 = 200;
+
+/// Reads every decision again from its entries, and compares what the register shows of it.
+pub(super) async fn compare(services: &Services, walk: &mut Walk) -> Result<(), Faulty> {
+    let mut after = 0;
+    loop {
+        let mut snapshot = services.db.snapshot().await?;
+        walk.catch_up(&mut snapshot).await?;
+        let rows = shown(&mut snapshot, after, PAGE).await?;
+        let Some(last) = rows.last() else {
+            return Ok(());
+        };
+        after = last.number;
+        let entries = entries_of(&mut snapshot, &rows).await?;
+        let told = told(&mut snapshot, &entries).await?;
+        drop(snapshot);
+        let mut replay = Replay::default();
+        told.values().for_each(|told| replay.read(told));
+        for row in &rows {
+            let from = entries.get(&row.number).zip(told.get(&row.number));
+            let differs = match from {
+                Some((entry, told)) => difference(row, entry, told, &replay),
+                None => Some("number"),
+            };
+            if let Some(column) = differs {
+                return Err(ServiceError::Refused(AuditFault::Register {
+                    number: row.number,
+                    decision: row.decision_id,
+                    column,
+                }));
+            }
+        }
+    }
+}
+
+/// The first column that is not what the entries say.
+fn difference(row: &Shown, entry: &EntryRow, told: &Told, replay: &Replay) -> Option<&'static str> {
+    let Some(entered) = &told.reading.enters else {
+        return Some("number");
+    };
+    let own = [
+        ("at", row.at == entry.at),
+        ("what", row.what == entered.what.as_str()),
+        ("decision_id", row.decision_id == told.decision),
+        ("case_id", row.case_id == entry.case_id),
+        ("operation_id", row.operation_id == entry.operation_id),
+        ("actor_kind", row.actor_kind == entry.actor_kind),
+        ("actor", row.actor == entry.actor),
+        ("role", row.role == entered.role),
+        ("tried", row.tried == entered.tried),
+        ("why", row.why == entered.why),
+    ];
+    let alone = Standing::of(entered);
+    let of_decision = told.decision.and_then(|decision| replay.standing(decision));
+    let standing = of_decision.unwrap_or(&alone);
+    let of_decision = [
+        ("kind", row.kind == standing.kind),
+        ("reason_code", row.reason_code == standing.reason_code),
+        ("basis", row.basis == standing.basis),
+        ("four_eyes", row.four_eyes == standing.four_eyes),
+        (
+            "against_unknown",
+            standing
+                .against_unknown
+                .is_none_or(|told| row.against_unknown == told),
+        ),
+        ("answered_by", row.answered_by == standing.answered_by),
+        ("answer", row.answer == standing.answer),
+        ("fate", row.fate == standing.fate),
+        ("fate_at", row.fate_at == standing.fate_at),
+    ];
+    let mut all = own.into_iter().chain(of_decision);
+    all.find_map(|(column, same)| (!same).then_some(column))
+}

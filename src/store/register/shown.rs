@@ -1,0 +1,159 @@
+//! The register as whoever verifies it reads it, and the entries of the history that it must follow from.
+
+use super::read;
+use crate::domain::register::{Named, Told};
+use crate::on;
+use crate::store::Snapshot;
+use crate::store::history::EntryRow;
+use sqlx::{QueryBuilder, Result};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A row as it stands, unread.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct Shown {
+    pub number: i64,
+    pub at: i64,
+    pub what: String,
+    pub decision_id: Option<i64>,
+    pub case_id: Option<i64>,
+    pub operation_id: Option<i64>,
+    pub actor_kind: String,
+    pub actor: String,
+    pub role: String,
+    pub kind: String,
+    pub reason_code: String,
+    pub basis: String,
+    pub four_eyes: bool,
+    pub against_unknown: bool,
+    pub answered_by: String,
+    pub answer: String,
+    pub fate: String,
+    pub fate_at: Option<i64>,
+    pub tried: String,
+    pub why: String,
+}
+
+/// The rows after the one of that number, in order, at most `limit`.
+pub async fn shown(snapshot: &mut Snapshot, after: i64, limit: i64) -> Result<Vec<Shown>> {
+    let sql = "SELECT number, at, what, decision_id, case_id, operation_id, actor_kind, actor, role, kind, reason_code,
+            basis, four_eyes, against_unknown, answered_by, answer, fate, fate_at, tried, why
+        FROM register WHERE number > $1 ORDER BY number LIMIT $2";
+    on!(snapshot.into(), |c| {
+        sqlx::query_as::<DB, Shown>(sql)
+            .bind(after)
+            .bind(limit)
+            .fetch_all(c)
+            .await
+    })
+}
+
+/// The entries that rows were entered by, and all others of their operations; by their numbers.
+pub async fn entries_of(
+    snapshot: &mut Snapshot,
+    rows: &[Shown],
+) -> Result<BTreeMap<i64, EntryRow>> {
+    let operations: BTreeSet<i64> = rows.iter().filter_map(|row| row.operation_id).collect();
+    let mut operations = Vec::from_iter(operations);
+    operations.extend(those_that_follow(snapshot, &operations).await?);
+    let numbers: Vec<i64> = rows.iter().map(|row| row.number).collect();
+    let mut entries = BTreeMap::new();
+    for (column, values) in [("operation_id", &operations), ("number", &numbers)] {
+        if values.is_empty() {
+            continue;
+        }
+        let found: Vec<EntryRow> = on!((&mut *snapshot).into(), |c| {
+            let mut query = QueryBuilder::<DB>::new("SELECT * FROM history WHERE ");
+            query.push(column).push(" IN (");
+            let mut list = query.separated(", ");
+            for value in values {
+                list.push_bind(*value);
+            }
+            query.push(")");
+            query
+                .build_query_as()
+                .persistent(false)
+                .fetch_all(c)
+                .await?
+        });
+        entries.extend(found.into_iter().map(|entry| (entry.number, entry)));
+    }
+    Ok(entries)
+}
+
+/// The operations that were begun in the place of these: what becomes of that decision happens to them.
+async fn those_that_follow(snapshot: &mut Snapshot, operations: &[i64]) -> Result<Vec<i64>> {
+    if operations.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(snapshot.into(), |c| {
+        let mut query = QueryBuilder::<DB>::new(
+            "SELECT n.id FROM operations o JOIN operations n ON n.source_id = o.source_id AND n.key = o.superseded_by
+            WHERE o.id IN (",
+        );
+        let mut list = query.separated(", ");
+        for operation in operations {
+            list.push_bind(*operation);
+        }
+        query.push(")");
+        let query = query.build_query_scalar().persistent(false);
+        query.fetch_all(c).await
+    })
+}
+
+/// What entries mean to the register, in their order; those that mean nothing to it are left out.
+pub async fn told(
+    snapshot: &mut Snapshot,
+    entries: &BTreeMap<i64, EntryRow>,
+) -> Result<BTreeMap<i64, Told>> {
+    let readings: Vec<_> = entries
+        .values()
+        .filter_map(|row| Some((row, read(row)?)))
+        .collect();
+    let instructions: BTreeSet<&str> = readings
+        .iter()
+        .filter_map(|(_, reading)| match &reading.decision {
+            Some(Named::Instruction(id)) => Some(id.as_str()),
+            Some(Named::Decision(_)) | None => None,
+        })
+        .collect();
+    let decisions = decisions_of(snapshot, &instructions).await?;
+    let told = readings.into_iter().map(|(row, reading)| {
+        let decision = match &reading.decision {
+            Some(Named::Decision(id)) => Some(*id),
+            Some(Named::Instruction(id)) => decisions.get(id.as_str()).copied(),
+            None => None,
+        };
+        let told = Told {
+            at: row.at,
+            actor: row.actor.clone(),
+            reading,
+            decision,
+        };
+        (row.number, told)
+    });
+    Ok(told.collect())
+}
+
+async fn decisions_of(
+    snapshot: &mut Snapshot,
+    instructions: &BTreeSet<&str>,
+) -> Result<HashMap<String, i64>> {
+    if instructions.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found: Vec<(String, i64)> = on!(snapshot.into(), |c| {
+        let mut query =
+            QueryBuilder::<DB>::new("SELECT id, decision_id FROM instructions WHERE id IN (");
+        let mut list = query.separated(", ");
+        for id in instructions {
+            list.push_bind(*id);
+        }
+        query.push(")");
+        query
+            .build_query_as()
+            .persistent(false)
+            .fetch_all(c)
+            .await?
+    });
+    Ok(found.into_iter().collect())
+}

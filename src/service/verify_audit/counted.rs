@@ -26,7 +26,7 @@ async fn lanes(snapshot: &mut Snapshot) -> Result<(), Faulty> {
     let mut both: BTreeMap<(i64, String), (i64, i64)> = BTreeMap::new();
     for lane in told {
         if !lane.is_one() {
-            let what = format!("stage {}, {}", lane.stage, lane.kind);
+            let what = format!("the counter of stage {}, {}", lane.stage, lane.kind);
             return Err(ServiceError::Refused(AuditFault::Counter { what }));
         }
         both.entry((lane.stage, lane.kind)).or_default().0 = lane.n;
@@ -54,7 +54,7 @@ async fn lanes(snapshot: &mut Snapshot) -> Result<(), Faulty> {
 async fn causes(snapshot: &mut Snapshot) -> Result<(), Faulty> {
     let (mut told, counted) = audit::causes(snapshot).await?;
     if let Some(other) = told.iter().find(|count| !count.is_of_its_name()) {
-        let what = format!("cause {}", other.cause);
+        let what = format!("the counter of cause {}", other.cause);
         return Err(ServiceError::Refused(AuditFault::Counter { what }));
     }
     told.retain(|count| count.n != 0);

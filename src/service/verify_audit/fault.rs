@@ -68,7 +68,9 @@ pub enum AuditFault {
         decision: Option<i64>,
         column: &'static str,
     },
-    #[error("the counter of {what} counts what there is not")]
+    #[error("register_words of row {number} of register are not those that the history tells")]
+    Words { number: i64 },
+    #[error("{what} tells of what there is not")]
     Counter { what: String },
     #[error("flow_totals of {kind} are not what queue_flow adds up to")]
     Total { kind: String },
@@ -97,7 +99,9 @@ impl AuditFault {
             Self::Changed { table, key, number } => {
                 row("changed", table.as_str(), *key, Some(*number))
             }
-            Self::Register { number, .. } => row("changed", "register", *number, Some(*number)),
+            Self::Register { number, .. } | Self::Words { number } => {
+                row("changed", "register", *number, Some(*number))
+            }
             Self::Vouches { number } => row("changed", "vouches", *number, Some(*number)),
             Self::Missing { number, told } => {
                 let table = told.table().as_str();

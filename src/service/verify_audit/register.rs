@@ -4,25 +4,30 @@ use super::entries::Walk;
 use super::{AuditFault, Faulty};
 use crate::domain::register::{Replay, Standing, Told};
 use crate::service::{ServiceError, Services};
+use crate::store::Snapshot;
 use crate::store::history::EntryRow;
-use crate::store::register::{Shown, entries_of, shown, told};
+use crate::store::register::{
+    Shown, entries_of, indexed_until, indexed_words, shown, told, words_in,
+};
+use std::collections::BTreeMap;
 
 /// So many rows are compared in one moment of the database.
 const PAGE: i64 = 200;
 
 /// Reads every decision again from its entries, and compares what the register shows of it.
 pub(super) async fn compare(services: &Services, walk: &mut Walk) -> Result<(), Faulty> {
-    let mut after = 0;
+    let (mut after, mut indexed) = (0, 0);
     loop {
         let mut snapshot = services.db.snapshot().await?;
         walk.catch_up(&mut snapshot).await?;
         let rows = shown(&mut snapshot, after, PAGE).await?;
         let Some(last) = rows.last() else {
-            return Ok(());
+            return none_besides(&mut snapshot, after, indexed).await;
         };
         after = last.number;
         let entries = entries_of(&mut snapshot, &rows).await?;
         let told = told(&mut snapshot, &entries).await?;
+        indexed += words(&mut snapshot, &rows, &told).await?;
         drop(snapshot);
         let mut replay = Replay::default();
         told.values().for_each(|told| replay.read(told));
@@ -41,6 +46,37 @@ pub(super) async fn compare(services: &Services, walk: &mut Walk) -> Result<(), 
             }
         }
     }
+}
+
+/// Looks up every word by which the rows are found, and counts them.
+async fn words(
+    snapshot: &mut Snapshot,
+    rows: &[Shown],
+    told: &BTreeMap<i64, Told>,
+) -> Result<i64, Faulty> {
+    let mut all = 0;
+    for row in rows {
+        let entered = told
+            .get(&row.number)
+            .and_then(|told| told.reading.enters.as_ref());
+        let words = entered.map_or_else(Vec::new, |entered| words_in(&entered.words));
+        let wanted = i64::try_from(words.len()).unwrap_or(i64::MAX);
+        if indexed_words(snapshot, (row.number, row.at), &words).await? != wanted {
+            let number = row.number;
+            return Err(ServiceError::Refused(AuditFault::Words { number }));
+        }
+        all += wanted;
+    }
+    Ok(all)
+}
+
+/// A word that no row has would find it all the same.
+async fn none_besides(snapshot: &mut Snapshot, until: i64, indexed: i64) -> Result<(), Faulty> {
+    if indexed_until(snapshot, until).await? == indexed {
+        return Ok(());
+    }
+    let what = "register_words".to_owned();
+    Err(ServiceError::Refused(AuditFault::Counter { what }))
 }
 
 /// The first column that is not what the entries say.

@@ -14,7 +14,7 @@ pub use find::{
     Cursor, Entry, Filter, Found, LOOKED_AT, MOST_COUNTED, Place, Word, find, of_decision,
 };
 
-pub use shown::{Shown, entries_of, shown, told};
+pub use shown::{Shown, entries_of, indexed_until, indexed_words, shown, told};
 
 use super::batch::{comes_again, to_insert};
 use super::history::EntryRow;
@@ -194,8 +194,13 @@ async fn surroundings(tx: &mut Tx, case: i64) -> Result<Surroundings> {
     Ok(found.unwrap_or_default())
 }
 
+/// The words of a text, as the register is searched for them.
+pub fn words_in(text: &str) -> Vec<String> {
+    words(&storable(text)).into_iter().collect()
+}
+
 async fn insert_words(tx: &mut Tx, row: &EntryRow, text: &str) -> Result<()> {
-    let found: Vec<String> = words(&storable(text)).into_iter().collect();
+    let found = words_in(text);
     for some in to_insert(&found) {
         on!((&mut *tx).into(), |c| {
             let mut query =

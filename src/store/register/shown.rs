@@ -157,3 +157,38 @@ async fn decisions_of(
     });
     Ok(found.into_iter().collect())
 }
+
+/// How many of these words the index has for the row of that number and time.
+pub async fn indexed_words(
+    snapshot: &mut Snapshot,
+    (number, at): (i64, i64),
+    words: &[String],
+) -> Result<i64> {
+    if words.is_empty() {
+        return Ok(0);
+    }
+    on!(snapshot.into(), |c| {
+        let mut query =
+            QueryBuilder::<DB>::new("SELECT COUNT(*) FROM register_words WHERE number = ");
+        query.push_bind(number).push(" AND at = ").push_bind(at);
+        query.push(" AND word IN (");
+        let mut list = query.separated(", ");
+        for word in words {
+            list.push_bind(word);
+        }
+        query.push(")");
+        let counted = query.build_query_scalar().persistent(false);
+        counted.fetch_one(c).await
+    })
+}
+
+/// How many words the index has of rows up to a number.
+pub async fn indexed_until(snapshot: &mut Snapshot, number: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM register_words WHERE number <= $1";
+    on!(snapshot.into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
+            .bind(number)
+            .fetch_one(c)
+            .await
+    })
+}

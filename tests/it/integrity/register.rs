@@ -87,3 +87,26 @@ on_both!(
         }
     }
 );
+
+on_both!(
+    s24_a_decision_that_the_search_would_not_find_any_more_is_found_and_named,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        let mut hand = Hand::on(database).await;
+        hand.must("UPDATE register_words SET word = word || 'x' WHERE word = (SELECT MIN(word) FROM register_words)")
+            .await;
+        let fault = verified(&world).await.expect_err("a word that is lost");
+        assert!(matches!(fault, AuditFault::Words { .. }), "{fault}");
+        hand.must(
+            "UPDATE register_words SET word = substr(word, 1, length(word) - 1) WHERE word = (
+            SELECT MIN(word) FROM register_words WHERE word LIKE '%x')",
+        )
+        .await;
+        verified(&world).await.expect("whole again");
+        hand.must("INSERT INTO register_words (word, at, number) SELECT 'guilty', at, number FROM register WHERE number = (
+            SELECT MIN(number) FROM register)")
+            .await;
+        let fault = verified(&world).await.expect_err("a word that nobody said");
+        assert!(matches!(fault, AuditFault::Counter { .. }), "{fault}");
+    }
+);

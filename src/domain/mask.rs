@@ -166,6 +166,23 @@ impl<'m> Veil<'m> {
         }
     }
 
+    /// Covers a document of ours, in which every payload has that name.
+    pub fn cover_payloads(&mut self, document: &mut Value) {
+        match document {
+            Value::Array(items) => items.iter_mut().for_each(|item| self.cover_payloads(item)),
+            Value::Object(members) => {
+                for (name, member) in members {
+                    if name == "payload" {
+                        self.cover(member);
+                    } else {
+                        self.cover_payloads(member);
+                    }
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
     /// Covers a document of which nobody knows where its payloads begin: they may begin at every place.
     pub fn cover_anywhere(&mut self, document: &mut Value) {
         match document {

@@ -66,6 +66,7 @@ pub(super) struct Look {
 pub(super) enum Document {
     Payload,
     Report,
+    Instruction,
 }
 
 /// How a person looks at the payloads of a case's operation now.
@@ -157,6 +158,10 @@ impl Look {
             let order = std::mem::take(&mut decision.document);
             decision.document = together.order(order)?.text;
         }
+        for instruction in &mut seen.instructions {
+            let told = std::mem::take(&mut instruction.document);
+            instruction.document = together.text(told, Document::Instruction)?.text;
+        }
         Ok(())
     }
 }
@@ -194,6 +199,7 @@ impl Together<'_> {
         match is {
             Document::Payload => self.0.cover(&mut document),
             Document::Report => self.0.cover_report(&mut document),
+            Document::Instruction => self.0.cover_payloads(&mut document),
         }
         let has_marks = document != before;
         let text = if has_marks {

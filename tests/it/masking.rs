@@ -251,6 +251,16 @@ on_both!(
             .submit(&approval, &case.below("approval"), &words)
             .await;
         assert_eq!(approved.status, 200, "{}", approved.text());
+        // What the source gets stands on the pages of the case and of the decision, covered.
+        let told = [
+            (&boris, REPLACED.to_owned()),
+            (&olga, "/decisions/1".to_owned()),
+        ];
+        for (person, path) in told {
+            let page = person.open(&path).await;
+            page.must_show("new_operation");
+            no_secret(&page, &path);
+        }
         let taken = shop.take_only_offer().await;
         assert_eq!(taken.body["new_operation"]["content"]["payload"], changed);
         assert!(LOGGED.load(Ordering::Relaxed), "nothing was logged at all");

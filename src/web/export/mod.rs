@@ -108,7 +108,7 @@ async fn cases(
     Form(chosen): Form<Chosen>,
 ) -> Result<HttpResponse, PageError> {
     let address = QueueAddress::read(request.query_string()).address;
-    let filter = address.filters_text();
+    let filter = address.told_filters_text();
     let wanted = wanted(&me, &services, address).await?;
     send(me.person(), services, wanted, chosen.form()?, filter).await
 }

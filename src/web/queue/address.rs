@@ -160,6 +160,23 @@ impl QueueAddress {
         filters.to_owned()
     }
 
+    /// The same for whoever does not know which list the queue opens with: it is named as well.
+    pub fn told_filters_text(&self) -> String {
+        let text = self.filters_text();
+        match (self.list, text.is_empty()) {
+            (List::Lane(StopKind::ResultUnknown), true) => "kind=result_unknown".to_owned(),
+            (List::Lane(StopKind::ResultUnknown), false) => format!("kind=result_unknown&{text}"),
+            (
+                List::Lane(StopKind::NextStepPending | StopKind::PayloadConflict)
+                | List::Mine
+                | List::PutOff
+                | List::UnderWay
+                | List::Resolved,
+                _,
+            ) => text,
+        }
+    }
+
     fn filtered(&self) -> Address {
         let filters = &self.filters;
         let (name, value) = self.list.pair();

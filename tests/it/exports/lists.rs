@@ -46,15 +46,28 @@ async fn same(
     assert_eq!(column(&rows, by), shown, "{list}");
     assert_eq!(end["end"]["rows"], rows.len(), "{list}");
     let (_, filter) = export.split_once('?').unwrap_or_default();
-    assert_eq!(about["filter"], filter);
+    let filter = &told(export, filter);
+    assert_eq!(about["filter"], *filter);
     let table = office.export(export, "csv").await;
     let (about, table, end) = csv_rows(&table.body);
     let texts: Vec<_> = rows.iter().map(as_texts).collect();
     assert_eq!(table, texts, "{list}");
-    assert_eq!(
-        (about[2].as_str(), end[1].parse()),
-        (filter, Ok(rows.len()))
-    );
+    assert_eq!((&about[2], end[1].parse()), (filter, Ok(rows.len())));
+}
+
+/// The file names the list that the queue opens with, which its address need not.
+fn told(export: &str, filter: &str) -> String {
+    let names_its_list = ["view=", "kind=", "stage="]
+        .iter()
+        .any(|name| filter.contains(name));
+    match (
+        export.starts_with("/export/cases") && !names_its_list,
+        filter,
+    ) {
+        (false, _) => filter.to_owned(),
+        (true, "") => "kind=result_unknown".to_owned(),
+        (true, _) => format!("kind=result_unknown&{filter}"),
+    }
 }
 
 on_both!(

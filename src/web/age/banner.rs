@@ -81,27 +81,22 @@ fn deadlines(look: &Look<'_>) -> Option<Told> {
 
 /// Where most of what is new is, and most of what is over its deadline; if there is neither, most of all.
 fn places(look: &Look<'_>) -> Vec<Told> {
-    let parts = [Share::New, Share::Over].map(|share| most(look, share));
+    let n = |share: Share| look.sum(|group| share.count(group));
+    let at = look.figures.moment.lately;
+    let new = msg!("age-where-new", at = at, n = n(Share::New));
+    let over = msg!("age-where-over", n = n(Share::Over));
+    let parts = [most(look, Share::New, new), most(look, Share::Over, over)];
     let mut told: Vec<Told> = parts.into_iter().flatten().collect();
     if told.is_empty() {
-        told.extend(most(look, Share::All));
+        let all = msg!("age-where-all", n = n(Share::All));
+        told.extend(most(look, Share::All, all));
     }
     let cause = most_common(look).map(Told::part);
     cause.into_iter().chain(told).collect()
 }
 
 /// Of a share the system, the type and the owner with most of it; `None` of nothing.
-fn most(look: &Look<'_>, of: Share) -> Option<Told> {
-    let all = look.sum(|group| of.count(group));
-    let lead = match of {
-        Share::New => {
-            let at = look.figures.moment.lately;
-            msg!("age-where-new", at = at, n = all)
-        }
-        Share::Over => msg!("age-where-over", n = all),
-        Share::Free => msg!("age-where-free", n = all),
-        Share::All => msg!("age-where-all", n = all),
-    };
+fn most(look: &Look<'_>, of: Share, lead: Msg) -> Option<Told> {
     let groups = &look.figures.waiting;
     let systems = greatest(groups, of, |group| &group.system);
     let (of_type, of_that_type) = *greatest(groups, of, |group| &group.operation_type).first()?;
@@ -139,7 +134,7 @@ fn most(look: &Look<'_>, of: Share) -> Option<Told> {
             look.number_of(of_owner, listed(), owned),
         ),
     ]);
-    (all > 0).then_some(Told::Parts(Some(lead), parts))
+    Some(Told::Parts(Some(lead), parts))
 }
 
 /// What has any of a share, and how much: the most first, of several alike the first by name.

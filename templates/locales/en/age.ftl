@@ -41,10 +41,6 @@ age-where-over = { $n ->
     [one] One is over its deadline:
    *[other] { $n } are over their deadline; most of them
 }
-age-where-free = { $n ->
-    [one] One is held by nobody:
-   *[other] { $n } are held by nobody; most of them
-}
 age-where-all = { $n ->
     [one] One waits:
    *[other] { $n } wait; most of them

@@ -77,7 +77,9 @@ impl App {
                 (Services::new(copy, clock, policy).beside_a_copy(door), true)
             }
         };
-        let services = services.allowing(config.webhooks.hosts());
+        let services = services
+            .allowing(config.webhooks.hosts())
+            .verifying_with(config.verify_state.clone());
         let passwords = Data::new(Passwords::default());
         let web = Data::new(Web {
             sessions: Arc::new(Sessions::of(&services)),

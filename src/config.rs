@@ -70,6 +70,11 @@ pub struct Config {
 
     #[command(flatten)]
     pub anchors: Anchors,
+
+    /// Verifications that are started on the page keep in this file what they have read, so that after one that was interrupted
+    /// the next one goes on there; keep it where nobody writes who may write the database
+    #[arg(long, env = "HOLDPOINT_VERIFY_STATE", value_name = "FILE")]
+    pub verify_state: Option<PathBuf>,
 }
 
 /// The signing of the history's head.

@@ -69,6 +69,7 @@ impl Server {
             webhooks: WebhookHosts::default(),
             alerts: AlertSettings::default(),
             anchors: Anchors::default(),
+            verify_state: None,
         };
         let statics = Statics::default();
         let served = statics.clone();

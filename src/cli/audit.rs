@@ -6,7 +6,7 @@ use crate::domain::history::anchor::{PublicKey, SignedAnchor};
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::service::export_history::export;
-use crate::service::verify_audit::{Anchors, Options, Progress, Verified, verify};
+use crate::service::verify_audit::{Anchors, Options, Progress, Stage, Verified, verify};
 use crate::store::Db;
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
@@ -146,21 +146,27 @@ fn counted(number: i64, one: &str, many: &str) -> String {
 }
 
 async fn verify_with_progress(services: &Services, options: &Options) -> anyhow::Result<Verified> {
-    let rows = ProgressStyle::with_template("{spinner} {msg}: {pos} rows compared")?;
-    let bar = ProgressBar::new(0).with_style(entries_style()?);
-    let verified = verify(services, options, |progress| match progress {
-        Progress::Entries { reached, last } => {
-            bar.set_length(last.unsigned_abs());
-            bar.set_position(reached.unsigned_abs());
-        }
-        Progress::Table {
-            table,
-            rows: compared,
-        } => {
-            bar.set_style(rows.clone());
-            bar.set_message(table.as_str());
-            bar.set_position(compared.unsigned_abs());
-        }
+    let begun = ProgressStyle::with_template("{spinner} {msg}")?;
+    let entries = entries_style()?;
+    let rows = ProgressStyle::with_template("{bar:40} {pos}/{len} rows of {msg}, {per_sec}")?;
+    let bar = ProgressBar::new(0);
+    let verified = verify(services, options, |progress| {
+        let Progress {
+            stage,
+            reached,
+            last,
+        } = progress;
+        let (style, words) = match stage {
+            Stage::Begun => (&begun, "whether the database can be read"),
+            Stage::Entries => (&entries, ""),
+            Stage::Rows(table) => (&rows, table.as_str()),
+            Stage::Register => (&rows, "the register, read again from the history"),
+            Stage::Counts => (&begun, "what is counted"),
+        };
+        bar.set_style(style.clone());
+        bar.set_message(words);
+        bar.set_length(last.unsigned_abs());
+        bar.set_position(reached.unsigned_abs());
     })
     .await;
     bar.finish_and_clear();

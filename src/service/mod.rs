@@ -102,6 +102,7 @@ use crate::policy::Policy;
 use crate::store::sources::SourceRow;
 use crate::store::{self, Db};
 use std::convert::Infallible;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What every use case works with. Cheap to clone.
@@ -126,6 +127,8 @@ pub struct Services {
     pub gate: gate::AskedTogether,
     pub offers: offered::Newest,
     pub accesses: access::Book,
+    /// Where a verification that was started on the page keeps what it has read.
+    pub verify_state: Option<Arc<PathBuf>>,
 }
 
 impl Services {
@@ -146,6 +149,7 @@ impl Services {
             age: age::KeptFigures::default(),
             calls: metrics::CallCounts::default(),
             accesses: access::Book::in_database(),
+            verify_state: None,
         }
     }
 
@@ -154,6 +158,15 @@ impl Services {
     pub fn allowing(self, webhook_hosts: AllowedHosts) -> Self {
         Self {
             webhook_hosts: Arc::new(webhook_hosts),
+            ..self
+        }
+    }
+
+    /// The same, and verifications that are started on the page keep in this file what they have read.
+    #[must_use]
+    pub fn verifying_with(self, state: Option<PathBuf>) -> Self {
+        Self {
+            verify_state: state.map(Arc::new),
             ..self
         }
     }

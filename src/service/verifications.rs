@@ -1,13 +1,15 @@
 //! Verifications that are started on a page. One runs at a time, on whatever instance; who runs it holds a lease, so that one
-//! that dies keeps nobody from beginning anew. To verify is to read: the history is not told of it.
+//! that dies keeps nobody from beginning the next. Where the program has a file for it, the next one goes on where that one
+//! was. To verify is to read: the history is not told of it.
 
-use super::verify_audit::{AuditFault, Options, Progress, Verified, verify};
+use super::verify_audit::{AuditFault, Options, Progress, Stage, Verified, verify};
 use super::{Answer, Person, ServiceError, Services, anchors};
 use crate::domain::people::{Action, allows};
 use crate::domain::time::Timestamp;
 use crate::store::verifications as rows;
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -24,6 +26,10 @@ const LATEST: i64 = 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seen {
     pub running: Option<RunRow>,
+    /// The last one, if it came to no end.
+    pub interrupted: Option<RunRow>,
+    /// Whether the next one goes on where that one was.
+    pub goes_on: bool,
     /// Newest first.
     pub ended: Vec<EndedRow>,
     /// Newest first.
@@ -37,12 +43,19 @@ pub struct Seen {
 pub async fn see(services: &Services, person: &Person) -> Answer<Seen, Infallible> {
     authorise(person)?;
     let now = services.now();
-    let mut connection = services.db.read().await?;
+    let mut connection = services.door.read().await?;
     let run = rows::run(&mut connection).await?;
     let ended = rows::latest(&mut connection, LATEST).await?;
     drop(connection);
+    let run = Some(run).filter(|run| run.token.is_some());
+    let (running, interrupted) = match run {
+        Some(run) if run.lease_until > now => (Some(run), None),
+        ended => (None, ended),
+    };
     Ok(Seen {
-        running: Some(run).filter(|run| run.token.is_some() && run.lease_until > now),
+        running,
+        interrupted,
+        goes_on: services.verify_state.is_some(),
         ended,
         anchors: anchors::latest(services).await?,
     })
@@ -59,10 +72,9 @@ pub async fn start(services: &Services, person: &Person) -> Answer<bool, Infalli
         token: services.ids.token(),
         by_name: person.name.clone(),
         started_at: services.now(),
-        reached: AtomicI64::new(0),
-        last: AtomicI64::new(0),
+        progress: Mutex::new(Progress::at(Stage::Begun)),
     };
-    let mut connection = services.db.write().await?;
+    let mut connection = services.door.write().await?;
     let until = run.started_at.plus(LEASE);
     let begun = rows::begin(
         &mut connection,
@@ -93,26 +105,25 @@ struct Run {
     token: String,
     by_name: String,
     started_at: Timestamp,
-    reached: AtomicI64,
-    last: AtomicI64,
+    progress: Mutex<Progress>,
 }
 
 impl Run {
     async fn go_through(self) {
-        let options = Options::default();
-        let verified = verify(&self.services, &options, |progress| match progress {
-            Progress::Entries { reached, last } => {
-                self.reached.store(reached, Ordering::Relaxed);
-                self.last.store(last, Ordering::Relaxed);
-            }
-            Progress::Table { .. } => {}
+        let options = Options {
+            state: self.services.verify_state.as_deref().cloned(),
+            anchors: None,
+        };
+        let verified = verify(&self.services, &options, |progress| {
+            *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         });
         let verified = tokio::select! {
             verified = verified => verified,
             () = self.tell() => return,
         };
         if let Err(error) = self.end(verified).await {
-            tracing::error!("what came of a verification was not kept: {error}");
+            tracing::error!("a verification came to no end: {error}");
+            self.let_go().await;
         }
     }
 
@@ -122,7 +133,7 @@ impl Run {
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            match self.go_on().await {
+            match self.go_on(LEASE).await {
                 Ok(true) => {}
                 Ok(false) => return,
                 // The next tick tries again.
@@ -133,12 +144,27 @@ impl Run {
         }
     }
 
-    async fn go_on(&self) -> Answer<bool, Infallible> {
-        let until = self.services.now().plus(LEASE);
-        let reached = self.reached.load(Ordering::Relaxed);
-        let last = self.last.load(Ordering::Relaxed);
-        let mut connection = self.services.db.write().await?;
-        Ok(rows::go_on(&mut connection, &self.token, reached, last, until).await?)
+    async fn go_on(&self, lease: Duration) -> Answer<bool, Infallible> {
+        let until = self.services.now().plus(lease);
+        let Progress {
+            stage,
+            reached,
+            last,
+        } = self.progress();
+        let at = (stage, reached, last);
+        let mut connection = self.services.door.write().await?;
+        Ok(rows::go_on(&mut connection, &self.token, at, until).await?)
+    }
+
+    fn progress(&self) -> Progress {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// So that the next one need not wait for the end of the lease.
+    async fn let_go(&self) {
+        if let Err(error) = self.go_on(Duration::ZERO).await {
+            tracing::error!("the next verification has to wait: {error}");
+        }
     }
 
     async fn end(&self, verified: Answer<Verified, AuditFault>) -> Answer<(), Infallible> {
@@ -146,8 +172,7 @@ impl Run {
             Ok(whole) => (whole.entries, whole.rows, whole.found, None),
             Err(error) => {
                 let fault = error.refusal()?;
-                let reached = self.reached.load(Ordering::Relaxed);
-                (reached, 0, 0, Some(fault.told().to_string()))
+                (0, 0, 0, Some(fault.told().to_string()))
             }
         };
         let row = EndedRow {
@@ -159,10 +184,23 @@ impl Run {
             found,
             fault,
         };
-        let mut connection = self.services.db.write().await?;
-        if rows::end(&mut connection, &self.token).await? {
-            rows::insert(&mut connection, &row).await?;
+        self.forget().await;
+        let mut tx = self.services.door.begin().await?;
+        if rows::end(&mut tx, &self.token).await? {
+            rows::insert(&mut tx, &row).await?;
         }
-        Ok(())
+        Ok(tx.commit().await?)
+    }
+
+    /// What was read once is not believed a second time: the next verification begins at the first entry.
+    async fn forget(&self) {
+        let Some(file) = self.services.verify_state.as_deref() else {
+            return;
+        };
+        match tokio::fs::remove_file(file).await {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => tracing::error!("{} cannot be removed: {error}", file.display()),
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::store::{self, audit, schema_kept};
 use entries::Walk;
 use std::path::{Path, PathBuf};
 
+pub use crate::store::verifications::Stage;
 pub use fault::AuditFault;
 
 /// A history that verifies.
@@ -37,13 +38,24 @@ pub struct Verified {
     pub found: i64,
 }
 
-/// How far a verification has come.
+/// How far a verification has come with what it is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
-    /// So many entries of so many.
-    Entries { reached: i64, last: i64 },
-    /// The rows of a table are compared with what the history vouches for.
-    Table { table: Vouched, rows: i64 },
+pub struct Progress {
+    pub stage: Stage,
+    /// So many of so many: entries, or rows.
+    pub reached: i64,
+    pub last: i64,
+}
+
+impl Progress {
+    /// At the beginning of a stage.
+    pub const fn at(stage: Stage) -> Self {
+        Self {
+            stage,
+            reached: 0,
+            last: 0,
+        }
+    }
 }
 
 /// What a verification is told beside the database.
@@ -88,6 +100,7 @@ async fn walk(
     options: &Options,
     progress: &mut impl FnMut(Progress),
 ) -> Answer<Verified, AuditFault> {
+    progress(Progress::at(Stage::Begun));
     let scratch = State::open(options.state.as_deref()).await?;
     let mut snapshot = services.db.snapshot().await?;
     if let Some(what) = audit::damage(&mut snapshot).await? {
@@ -102,12 +115,10 @@ async fn walk(
     while walk.step(services, progress).await? {}
     let mut rows = 0;
     for table in Vouched::ALL {
-        rows += vouched::compare(services, &mut walk, table, |rows| {
-            progress(Progress::Table { table, rows });
-        })
-        .await?;
+        rows += vouched::compare(services, &mut walk, table, progress).await?;
     }
-    register::compare(services, &mut walk).await?;
+    register::compare(services, &mut walk, progress).await?;
+    progress(Progress::at(Stage::Counts));
     counted::compare(services).await?;
     let verified = walk.finish(services, rows).await?;
     anchored::compare(services, options.anchors.as_ref(), verified.entries).await?;

@@ -2,7 +2,7 @@
 //! There are as many as rows in the database, so they are not kept in memory; and whoever stops can go on.
 
 use crate::domain::history::{Vouch, Vouched};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, QueryBuilder, Result, Sqlite, SqliteConnection};
 use std::path::Path;
 
@@ -45,6 +45,8 @@ impl Scratch {
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Memory)
             .synchronous(SqliteSynchronous::Off)
+            // Two verifications with one file would each tell the other's as its own.
+            .locking_mode(SqliteLockingMode::Exclusive)
             .disable_statement_logging()
             .connect()
             .await?;
@@ -95,6 +97,16 @@ impl Scratch {
             .execute(&mut *tx)
             .await?;
         tx.commit().await
+    }
+
+    /// How many rows of a table are vouched for.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub async fn promises(&mut self, table: Vouched) -> Result<i64> {
+        let sql = "SELECT COUNT(*) FROM promised WHERE tbl = $1";
+        let count = sqlx::query_scalar(sql).bind(table.as_str());
+        count.fetch_one(&mut self.0).await
     }
 
     /// What is vouched for of a table, with keys after `after` and up to `last`, in the order of the keys.

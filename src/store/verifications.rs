@@ -1,9 +1,52 @@
 //! Verifications that were started on the page: the one that runs, and what came of earlier ones.
 
 use super::Conn;
+use crate::domain::history::Vouched;
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
+
+/// What a verification is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Whether the database can be read, and its schema.
+    Begun,
+    Entries,
+    /// The rows of a table against what the history vouches for.
+    Rows(Vouched),
+    /// The register, read again from the history.
+    Register,
+    /// What is counted, and the rest.
+    Counts,
+}
+
+const OF_TABLE: &str = "rows:";
+
+impl From<Stage> for String {
+    fn from(stage: Stage) -> Self {
+        match stage {
+            Stage::Begun => "begun".to_owned(),
+            Stage::Entries => "entries".to_owned(),
+            Stage::Rows(table) => format!("{OF_TABLE}{table}"),
+            Stage::Register => "register".to_owned(),
+            Stage::Counts => "counts".to_owned(),
+        }
+    }
+}
+
+/// A run of another version may be at something that this one does not know.
+impl From<String> for Stage {
+    fn from(text: String) -> Self {
+        let table = text.strip_prefix(OF_TABLE).and_then(Vouched::parse);
+        match (text.as_str(), table) {
+            (_, Some(table)) => Self::Rows(table),
+            ("entries", None) => Self::Entries,
+            ("register", None) => Self::Register,
+            ("counts", None) => Self::Counts,
+            (_, None) => Self::Begun,
+        }
+    }
+}
 
 /// The verification that runs, or ran last.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -13,7 +56,9 @@ pub struct RunRow {
     pub by_name: String,
     pub started_at: Timestamp,
     pub lease_until: Timestamp,
-    /// The entry that it has come to, of so many.
+    #[sqlx(try_from = "String")]
+    pub stage: Stage,
+    /// So many of so many: entries, or rows.
     pub reached: i64,
     pub last: i64,
 }
@@ -40,7 +85,8 @@ pub async fn begin<'c>(
     now: Timestamp,
     lease_until: Timestamp,
 ) -> Result<bool> {
-    let sql = "UPDATE verification_run SET token = $1, by_name = $2, started_at = $3, lease_until = $4, reached = 0, last = 0
+    let sql = "UPDATE verification_run SET token = $1, by_name = $2, started_at = $3, lease_until = $4, stage = 'begun', reached = 0,
+            last = 0
         WHERE id = 1 AND (token IS NULL OR lease_until <= $3)";
     on!(conn.into(), |c| {
         sqlx::query(sql)
@@ -58,17 +104,17 @@ pub async fn begin<'c>(
 pub async fn go_on<'c>(
     conn: impl Into<Conn<'c>>,
     token: &str,
-    reached: i64,
-    last: i64,
+    (stage, reached, last): (Stage, i64, i64),
     lease_until: Timestamp,
 ) -> Result<bool> {
-    let sql = "UPDATE verification_run SET reached = $2, last = $3, lease_until = $4 WHERE id = 1 AND token = $1";
+    let sql = "UPDATE verification_run SET reached = $2, last = $3, lease_until = $4, stage = $5 WHERE id = 1 AND token = $1";
     on!(conn.into(), |c| {
         sqlx::query(sql)
             .bind(token)
             .bind(reached)
             .bind(last)
             .bind(lease_until)
+            .bind(String::from(stage))
             .execute(c)
             .await
             .map(|done| done.rows_affected() == 1)
@@ -109,7 +155,7 @@ pub async fn insert<'c>(conn: impl Into<Conn<'c>>, row: &EndedRow) -> Result<()>
 
 /// The run.
 pub async fn run<'c>(conn: impl Into<Conn<'c>>) -> Result<RunRow> {
-    let sql = "SELECT token, by_name, started_at, lease_until, reached, last FROM verification_run WHERE id = 1";
+    let sql = "SELECT token, by_name, started_at, lease_until, stage, reached, last FROM verification_run WHERE id = 1";
     on!(conn.into(), |c| {
         sqlx::query_as::<DB, RunRow>(sql).fetch_one(c).await
     })

@@ -12,6 +12,7 @@ use crate::domain::time::Timestamp;
 use crate::service::Services;
 use crate::service::anchors::Kept;
 use crate::service::verifications::{EndedRow, RunRow, Seen, see, start};
+use crate::service::verify_audit::Stage;
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 use askama::Template;
@@ -21,7 +22,8 @@ const PATH: &str = "/integrity";
 
 /// The page, and its button.
 pub fn routes() -> Vec<PageRoute> {
-    let all = vec![get(PATH, show), post("/integrity/verify", begin)];
+    let verify = post("/integrity/verify", begin).also_on_a_copy();
+    let all = vec![get(PATH, show), verify];
     let those = OpenTo::Role(Action::VerifyHistory);
     all.into_iter().map(|page| page.open_to(those)).collect()
 }
@@ -32,6 +34,8 @@ pub fn routes() -> Vec<PageRoute> {
 pub struct IntegrityPage {
     ctx: Ctx,
     running: Option<RunRow>,
+    interrupted: Option<RunRow>,
+    goes_on: bool,
     ended: Vec<Ended>,
     anchors: Vec<Anchor>,
 }
@@ -71,13 +75,39 @@ impl IntegrityPage {
         Self {
             ctx,
             running: seen.running,
+            interrupted: seen.interrupted,
+            goes_on: seen.goes_on,
             ended: seen.ended.into_iter().map(ended).collect(),
             anchors: seen.anchors.into_iter().map(anchor).collect(),
         }
     }
 
     fn progress(run: &RunRow) -> Msg {
-        msg!("integrity-progress", reached = run.reached, last = run.last)
+        match run.stage {
+            Stage::Begun => msg!("integrity-stage-begun"),
+            Stage::Entries => msg!(
+                "integrity-stage-entries",
+                reached = run.reached,
+                last = run.last
+            ),
+            Stage::Rows(table) => msg!(
+                "integrity-stage-rows",
+                table = Arg::Code(table.as_str().to_owned()),
+                reached = run.reached,
+                last = run.last
+            ),
+            Stage::Register => msg!(
+                "integrity-stage-register",
+                reached = run.reached,
+                last = run.last
+            ),
+            Stage::Counts => msg!("integrity-stage-counts"),
+        }
+    }
+
+    /// How far one is with what it is at, for a bar; `None` where nobody can say.
+    fn bar(run: &RunRow) -> Option<(i64, i64)> {
+        (run.last > 0).then_some((run.reached, run.last))
     }
 }
 
@@ -123,6 +153,9 @@ fn in_words(told: &Value) -> Msg {
         "counted" => msg!("integrity-fault-counted"),
         "unmatched" => msg!("integrity-fault-unmatched"),
         "anchor" => msg!("integrity-fault-anchor"),
+        "register" => msg!("integrity-fault-register", entry = entry),
+        "schema" => msg!("integrity-fault-schema"),
+        "other_history" => msg!("integrity-fault-other-history", entry = entry),
         _ => msg!("integrity-fault-damaged"),
     }
 }
@@ -156,6 +189,7 @@ async fn begin(
 #[cfg(test)]
 pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
     use super::page::Sample;
+    use crate::domain::history::Vouched;
     let now = ctx.reader.now;
     let faults = [
         "chain",
@@ -165,28 +199,59 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         "counted",
         "unmatched",
         "anchor",
+        "register",
+        "schema",
+        "other_history",
         "?",
     ];
     let faults = std::iter::once(None).chain(faults.map(Some));
     let seen = Seen {
-        running: Some(RunRow {
-            token: Some("t".into()),
-            by_name: "irina <i>".into(),
-            started_at: now,
-            lease_until: now,
-            reached: 3,
-            last: 7,
-        }),
+        running: Some(sample_of_run(now, Stage::Entries)),
+        interrupted: None,
+        goes_on: false,
         ended: faults.map(|fault| sample_of_ended(now, fault)).collect(),
         anchors: [true, false].map(sample_of_anchor).into(),
     };
-    let nothing = Seen {
+    let nothing = || Seen {
         running: None,
+        interrupted: None,
+        goes_on: false,
         ended: Vec::new(),
         anchors: Vec::new(),
     };
-    let page = |seen| Sample::new(IntegrityPage::of(ctx.clone(), seen));
-    vec![page(seen), page(nothing)]
+    let running = [
+        Stage::Begun,
+        Stage::Rows(Vouched::Cases),
+        Stage::Register,
+        Stage::Counts,
+    ]
+    .map(|stage| Seen {
+        running: Some(sample_of_run(now, stage)),
+        ..nothing()
+    });
+    let interrupted = [true, false].map(|goes_on| Seen {
+        interrupted: Some(sample_of_run(now, Stage::Entries)),
+        goes_on,
+        ..nothing()
+    });
+    let all = [seen, nothing()].into_iter().chain(running);
+    all.chain(interrupted)
+        .map(|seen| Sample::new(IntegrityPage::of(ctx.clone(), seen)))
+        .collect()
+}
+
+#[cfg(test)]
+fn sample_of_run(now: Timestamp, stage: Stage) -> RunRow {
+    let counts = !matches!(stage, Stage::Begun | Stage::Counts);
+    RunRow {
+        token: Some("t".into()),
+        by_name: "irina <i>".into(),
+        started_at: now,
+        lease_until: now,
+        stage,
+        reached: if counts { 3 } else { 0 },
+        last: if counts { 7 } else { 0 },
+    }
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ impl PageRoute {
         self
     }
 
-    /// Takes the form where a copy is shown, too: it changes nothing but the session.
+    /// Takes the form where a copy is shown, too: it changes nothing in the copy.
     #[must_use]
     pub const fn also_on_a_copy(mut self) -> Self {
         self.on_a_copy = true;

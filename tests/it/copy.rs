@@ -73,6 +73,7 @@ on_both!(
             }
         }
         nothing_is_written_of_it(&auditor, &world).await;
+        verifies(&auditor, &copy).await;
         changes_nothing(&copy, &world).await;
         let token = shop.token();
         let there = Connector::new(&copy.address, token);
@@ -90,6 +91,22 @@ async fn nothing_is_written_of_it(auditor: &Reviewer, world: &World) {
     let mut db = world.services().db.read().await.expect("a connection");
     let all = accesses::people(&mut db, 10).await.expect("read");
     assert_eq!(all, Vec::<String>::new());
+}
+
+/// What came of it is kept beside the copy.
+async fn verifies(auditor: &Reviewer, copy: &Copy) {
+    let person = Person::new(&copy.address);
+    person.sign_in("auditor", PASSWORD).await;
+    let token = person.get("/integrity").await.token();
+    let begun = person.post("/integrity/verify", &[("token", &token)]).await;
+    assert_eq!(begun.status, 303);
+    loop {
+        let page = auditor.open("/integrity").await;
+        if !page.shows("A verification is under way") {
+            page.must_show("The history is whole");
+            return;
+        }
+    }
 }
 
 /// No form is taken, and none but auditors are let in.

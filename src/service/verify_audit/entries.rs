@@ -1,7 +1,7 @@
 //! The walk through the entries.
 
 use super::rows::Rows;
-use super::{AuditFault, Faulty, Progress, State, Verified, chain};
+use super::{AuditFault, Faulty, Progress, Stage, State, Verified, chain};
 use crate::domain::digest::sha256_hex;
 use crate::domain::history::{Table, Told, Verifier, Vouch, Witness, vouched};
 use crate::domain::ids::HistoryNumber;
@@ -72,7 +72,8 @@ impl Walk {
         let mut snapshot = services.db.snapshot().await?;
         let head = history::head(&mut snapshot).await?;
         let more = self.page(&mut snapshot).await?;
-        progress(Progress::Entries {
+        progress(Progress {
+            stage: Stage::Entries,
             reached: self.reached.number,
             last: head.number,
         });

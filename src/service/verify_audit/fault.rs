@@ -99,9 +99,8 @@ impl AuditFault {
             Self::Changed { table, key, number } => {
                 row("changed", table.as_str(), *key, Some(*number))
             }
-            Self::Register { number, .. } | Self::Words { number } => {
-                row("changed", "register", *number, Some(*number))
-            }
+            Self::Register { number, .. } => row("register", "register", *number, Some(*number)),
+            Self::Words { number } => row("register", "register_words", *number, Some(*number)),
             Self::Vouches { number } => row("changed", "vouches", *number, Some(*number)),
             Self::Missing { number, told } => {
                 let table = told.table().as_str();
@@ -115,9 +114,11 @@ impl AuditFault {
                 plain("counted")
             }
             Self::Anchor(_) => plain("anchor"),
-            Self::OtherHistory { .. } | Self::Schema { .. } | Self::Damaged { .. } => {
-                plain("damaged")
+            Self::OtherHistory { number } => {
+                json!({"fault": "other_history", "number": number, "said": said})
             }
+            Self::Schema { .. } => plain("schema"),
+            Self::Damaged { .. } => plain("damaged"),
         }
     }
 }

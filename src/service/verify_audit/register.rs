@@ -1,7 +1,8 @@
 //! The register against what the history makes of it.
 
 use super::entries::Walk;
-use super::{AuditFault, Faulty};
+use super::{AuditFault, Faulty, Progress, Stage};
+use crate::domain::history::Vouched;
 use crate::domain::register::{Replay, Standing, Told};
 use crate::service::{ServiceError, Services};
 use crate::store::Snapshot;
@@ -15,8 +16,13 @@ use std::collections::BTreeMap;
 const PAGE: i64 = 200;
 
 /// Reads every decision again from its entries, and compares what the register shows of it.
-pub(super) async fn compare(services: &Services, walk: &mut Walk) -> Result<(), Faulty> {
-    let (mut after, mut indexed) = (0, 0);
+pub(super) async fn compare(
+    services: &Services,
+    walk: &mut Walk,
+    progress: &mut impl FnMut(Progress),
+) -> Result<(), Faulty> {
+    let (mut after, mut indexed, mut compared) = (0, 0, 0);
+    let all = walk.file().promises(Vouched::Register).await?;
     loop {
         let mut snapshot = services.db.snapshot().await?;
         walk.catch_up(&mut snapshot).await?;
@@ -45,6 +51,12 @@ pub(super) async fn compare(services: &Services, walk: &mut Walk) -> Result<(), 
                 }));
             }
         }
+        compared += i64::try_from(rows.len()).unwrap_or(i64::MAX);
+        progress(Progress {
+            stage: Stage::Register,
+            reached: compared,
+            last: all.max(compared),
+        });
     }
 }
 

@@ -1,7 +1,7 @@
 //! The rows of a table against the last entries that vouch for them.
 
 use super::entries::Walk;
-use super::{AuditFault, Faulty};
+use super::{AuditFault, Faulty, Progress, Stage};
 use crate::domain::history::Vouched;
 use crate::service::{ServiceError, Services};
 use crate::store::scratch::Promised;
@@ -15,9 +15,10 @@ pub(super) async fn compare(
     services: &Services,
     walk: &mut Walk,
     table: Vouched,
-    mut progress: impl FnMut(i64),
+    progress: &mut impl FnMut(Progress),
 ) -> Result<i64, Faulty> {
     let (mut after, mut compared) = (i64::MIN, 0);
+    let all = walk.file().promises(table).await?;
     loop {
         let mut snapshot = services.db.snapshot().await?;
         walk.catch_up(&mut snapshot).await?;
@@ -29,7 +30,11 @@ pub(super) async fn compare(
         let promised = walk.file().promised(table, after, last).await?;
         same(table, &there, &promised)?;
         compared += i64::try_from(there.len()).unwrap_or(i64::MAX);
-        progress(compared);
+        progress(Progress {
+            stage: Stage::Rows(table),
+            reached: compared,
+            last: all.max(compared),
+        });
         if end.is_none() {
             return Ok(compared);
         }

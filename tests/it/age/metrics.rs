@@ -241,6 +241,7 @@ on_both!(
             webhooks: WebhookHosts::default(),
             alerts: AlertSettings::default(),
             anchors: Anchors::default(),
+            verify_state: None,
         };
         let db = Db::connect(database.url()).await.expect("a database");
         let policy = Policy::standard().clone();

@@ -5,6 +5,7 @@ mod bytes;
 mod exports;
 mod found;
 mod hand;
+mod page;
 mod register;
 mod tampering;
 mod walk;

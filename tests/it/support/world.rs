@@ -212,6 +212,7 @@ pub fn config() -> Config {
         },
         alerts: AlertSettings::default(),
         anchors: Anchors::default(),
+        verify_state: None,
     }
 }
 

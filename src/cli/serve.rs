@@ -12,7 +12,7 @@ use crate::web::alerts;
 use crate::worker::alerts::Alerter;
 use crate::worker::anchors::Anchorer;
 use crate::worker::webhooks::Deliverer;
-use crate::worker::{backlog, housekeeping, sweeper, watcher};
+use crate::worker::{accesses, backlog, housekeeping, sweeper, watcher};
 use anyhow::Context;
 use clap::Args;
 use futures_util::FutureExt;
@@ -147,7 +147,8 @@ async fn work(
         sweeper::run(services.clone()),
         watcher::run(services.clone()),
         housekeeping::run(services.clone()),
-        backlog::run(services),
+        backlog::run(services.clone()),
+        accesses::run(services),
         deliverer.run(),
         alerter.run(),
     );

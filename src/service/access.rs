@@ -3,16 +3,21 @@
 
 pub use crate::store::accesses::{AccessRow, Cursor, Found, Place};
 
+use super::actor::{Actor, Part};
 use super::names::{Names, look_up};
+use super::seal::{self, Sealed};
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::access::{Access, Opened};
 use crate::domain::age::window::{day_begins, day_ends};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, OperationKey, UserId};
 use crate::domain::people::{Action, allows};
 use crate::domain::time::{Day, Timestamp};
 use crate::store;
 use crate::store::accesses::{self, Filter, NewAccess};
+use crate::store::history;
 use chrono_tz::Tz;
+use serde_json::json;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -153,6 +158,7 @@ pub struct Page {
     pub names: Names,
     /// Before this nothing is kept.
     pub since: Timestamp,
+    pub sealed: Sealed,
 }
 
 /// One page of the log, the latest first.
@@ -177,6 +183,7 @@ pub async fn page(
     let named = named.chain(&people).cloned().collect();
     let names = look_up(&mut db, named).await?;
     Ok(Page {
+        sealed: seal::sealed(&mut db).await?,
         found,
         people,
         names,
@@ -205,8 +212,16 @@ fn kept_since(services: &Services) -> Timestamp {
 /// # Errors
 /// Only if the database fails.
 pub async fn remove_some(services: &Services) -> Answer<u64, Infallible> {
-    let mut conn = services.db.write().await?;
-    Ok(accesses::remove(&mut conn, kept_since(services), REMOVED_AT_ONCE).await?)
+    let mut tx = services.db.begin_alone().await?;
+    let removed = accesses::remove(&mut tx, kept_since(services), REMOVED_AT_ONCE).await?;
+    if removed > 0 {
+        let told = json!({"what": "accesses_removed", "entries": removed});
+        let by = Actor::Program(Part::Housekeeping);
+        let entry = by.of_no_case(EntryKind::RowsKept, told, services.now());
+        history::append(&mut tx, vec![entry]).await?;
+        tx.commit().await?;
+    }
+    Ok(removed)
 }
 
 #[cfg(test)]

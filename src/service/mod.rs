@@ -64,6 +64,7 @@ pub mod renew;
 pub mod report_stop;
 pub mod retention;
 pub mod saved_views;
+pub mod seal;
 pub mod search;
 pub mod see_case;
 pub mod see_decision;

@@ -3,6 +3,7 @@
 use super::stored::storable;
 use super::{Conn, Tx};
 use crate::domain::access::{Access, Opened};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationKey};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -124,13 +125,17 @@ pub async fn people<'c>(conn: impl Into<Conn<'c>>, limit: i64) -> Result<Vec<Str
 }
 
 /// Removes the oldest entries from before a moment, at most so many; gives how many.
-pub async fn remove<'c>(conn: impl Into<Conn<'c>>, until: Timestamp, limit: i64) -> Result<u64> {
+pub async fn remove(tx: &mut Tx, until: Timestamp, limit: i64) -> Result<u64> {
     let sql = "DELETE FROM accesses WHERE id IN
-        (SELECT id FROM accesses WHERE at < $1 ORDER BY at, id LIMIT $2)";
-    on!(conn.into(), |c| {
-        let removed = sqlx::query(sql).bind(until).bind(limit);
-        Ok(removed.execute(c).await?.rows_affected())
-    })
+        (SELECT id FROM accesses WHERE at < $1 ORDER BY at, id LIMIT $2) RETURNING seal";
+    let seals: Vec<Option<i64>> = on!((&mut *tx).into(), |c| {
+        let removed = sqlx::query_scalar::<DB, Option<i64>>(sql).bind(until);
+        removed.bind(limit).fetch_all(c).await?
+    });
+    for seal in seals.iter().flatten() {
+        tx.wrote(Vouched::Accesses, *seal);
+    }
+    Ok(seals.len() as u64)
 }
 
 impl Filter {

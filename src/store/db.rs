@@ -321,13 +321,7 @@ impl Tx {
     /// # Errors
     /// If the database could not, or rows were written of which the history is told nothing; then nothing of it happened.
     pub async fn commit(mut self) -> sqlx::Result<()> {
-        let moves = std::mem::take(&mut self.moves);
-        queue_counts::apply(&mut self, &moves).await?;
-        let steps = std::mem::take(&mut self.steps);
-        steps::apply(&mut self, &steps).await?;
-        let noted = std::mem::take(&mut self.signs);
-        signs::apply(&mut self, &noted).await?;
-        history::tell(&mut self).await?;
+        self.settle().await?;
         #[cfg(debug_assertions)]
         let committing = super::kill_point::before();
         self.engine.commit().await?;
@@ -336,12 +330,23 @@ impl Tx {
         Ok(())
     }
 
-    /// The same for what is no step of anybody's work, and moves no counters: it is none of the moments at which a test kills
-    /// the program.
+    /// Writes what was put off until the end.
+    async fn settle(&mut self) -> sqlx::Result<()> {
+        let moves = std::mem::take(&mut self.moves);
+        queue_counts::apply(self, &moves).await?;
+        let steps = std::mem::take(&mut self.steps);
+        steps::apply(self, &steps).await?;
+        let noted = std::mem::take(&mut self.signs);
+        signs::apply(self, &noted).await?;
+        history::tell(self).await
+    }
+
+    /// The same for what is no step of anybody's work: it is none of the moments at which a test kills the program.
     ///
     /// # Errors
     /// As [`Tx::commit`].
-    pub async fn commit_aside(self) -> sqlx::Result<()> {
+    pub async fn commit_aside(mut self) -> sqlx::Result<()> {
+        self.settle().await?;
         self.engine.commit().await
     }
 

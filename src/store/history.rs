@@ -421,6 +421,18 @@ pub async fn last_of_case<'c>(
     })
 }
 
+/// The last entry of that kind.
+pub async fn last_of_kind<'c>(
+    conn: impl Into<Conn<'c>>,
+    kind: EntryKind,
+) -> Result<Option<EntryRow>> {
+    let sql = "SELECT * FROM history WHERE kind = $1 ORDER BY at DESC, number DESC LIMIT 1";
+    on!(conn.into(), |c| {
+        let query = sqlx::query_as::<DB, EntryRow>(sql).bind(kind);
+        query.fetch_optional(c).await
+    })
+}
+
 /// When a person did last what entries of a kind tell, to a case, after a moment. Such kinds are rare, so the last of them are
 /// looked through.
 pub async fn last_by<'c>(

@@ -44,6 +44,7 @@ pub mod saved_views;
 mod schema;
 pub mod schema_kept;
 pub mod scratch;
+pub mod seals;
 pub mod sessions;
 pub mod sign_in_failures;
 pub mod sources;

@@ -72,6 +72,7 @@ const fn columns(table: Vouched) -> &'static str {
         Vouched::BacklogHours => "source_id, operation_type, owner_team, kind, n",
         Vouched::BacklogHead => "hour",
         Vouched::Register => REGISTER,
+        Vouched::Accesses => "id, at, person, role, opened, case_id, operation_key, item",
     }
 }
 
@@ -98,6 +99,8 @@ const fn key(table: Vouched) -> &'static str {
         Vouched::DeliveryAttempts => "delivery_id",
         Vouched::QueueFlow => "slot",
         Vouched::BacklogHours => "hour",
+        // What is not sealed yet has none.
+        Vouched::Accesses => "seal",
         // The row is there from the beginning, without an hour.
         Vouched::BacklogHead => "CASE WHEN hour IS NOT NULL THEN id END",
     }

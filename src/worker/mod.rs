@@ -1,5 +1,6 @@
 //! What the program does by itself, beside answering. Each step gives what it did, so that tests can drain the work.
 
+pub mod accesses;
 pub mod alerts;
 pub mod anchors;
 pub mod backlog;

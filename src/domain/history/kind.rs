@@ -112,11 +112,13 @@ pub enum EntryKind {
     Unmasked,
     /// Retention removed documents; their digests stay.
     Removed,
+    /// Entries of the access log were sealed.
+    AccessesSealed,
 }
 
 impl EntryKind {
     /// Every kind, in the order of its definition.
-    pub const ALL: [Self; Self::Removed as usize + 1] = [
+    pub const ALL: [Self; Self::AccessesSealed as usize + 1] = [
         Self::ReportReceived,
         Self::ReportRepeated,
         Self::ReportConflicted,
@@ -173,6 +175,7 @@ impl EntryKind {
         Self::Exported,
         Self::Unmasked,
         Self::Removed,
+        Self::AccessesSealed,
     ];
 
     /// The word under which it is stored, and which the hash covers. Once released, a word never changes.
@@ -234,6 +237,7 @@ impl EntryKind {
             Self::Exported => "exported",
             Self::Unmasked => "unmasked",
             Self::Removed => "removed",
+            Self::AccessesSealed => "accesses_sealed",
         }
     }
 

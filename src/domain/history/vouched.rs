@@ -45,10 +45,11 @@ pub enum Vouched {
     BacklogHours,
     BacklogHead,
     Register,
+    Accesses,
 }
 
 impl Vouched {
-    pub const ALL: [Self; Self::Register as usize + 1] = [
+    pub const ALL: [Self; Self::Accesses as usize + 1] = [
         Self::Users,
         Self::Sources,
         Self::SourceTokens,
@@ -72,6 +73,7 @@ impl Vouched {
         Self::BacklogHours,
         Self::BacklogHead,
         Self::Register,
+        Self::Accesses,
     ];
 
     /// Its name in the database. The chain covers it: it never changes.
@@ -101,6 +103,7 @@ impl Vouched {
             Self::BacklogHours => "backlog_hours",
             Self::BacklogHead => "backlog_head",
             Self::Register => "register",
+            Self::Accesses => "accesses",
         }
     }
 

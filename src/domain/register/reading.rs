@@ -57,6 +57,7 @@ pub struct Entered {
 
 impl Reading {
     /// Reads an entry.
+    #[expect(clippy::too_many_lines, reason = "every kind is named")]
     pub fn of(kind: EntryKind, document: &Value) -> Self {
         let telling = Telling(document);
         match kind {
@@ -116,7 +117,8 @@ impl Reading {
             | EntryKind::SurplusSettled
             | EntryKind::Exported
             | EntryKind::Unmasked
-            | EntryKind::Removed => Self::default(),
+            | EntryKind::Removed
+            | EntryKind::AccessesSealed => Self::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::domain::time::{Day, Timestamp};
 use crate::service::Services;
 use crate::service::access::{self, AccessRow, Page as Found, Place};
 use crate::service::names::Names;
+use crate::service::seal::Sealed;
 use crate::web::back::{Back, case_href};
 use crate::web::choices::{Choice, Select, options};
 use crate::web::ctx::{Ctx, SignedIn};
@@ -32,6 +33,7 @@ pub struct AccessPage {
     rows: Vec<Row>,
     /// Before this nothing is kept.
     since: Timestamp,
+    sealed: Option<Msg>,
     newer: Option<String>,
     older: Option<String>,
 }
@@ -83,6 +85,7 @@ impl AccessPage {
                 .map(|entry| Row::of(entry, &page.names))
                 .collect(),
             since: page.since,
+            sealed: sealed(page.sealed),
             newer: found.before.map(|at| beside(Place::Before(at))),
             older: found.after.map(|at| beside(Place::After(at))),
             ignored,
@@ -143,6 +146,16 @@ impl Row {
             item: Some(entry.item.clone()).filter(|item| !item.is_empty()),
             case: entry.case_id.map(case),
         }
+    }
+}
+
+/// How far the history vouches for the log; `None` where there is nothing to vouch for.
+fn sealed(sealed: Sealed) -> Option<Msg> {
+    match (sealed.until, sealed.waiting) {
+        (None, 0) => None,
+        (None, waiting) => Some(msg!("access-unsealed", n = waiting)),
+        (Some(at), 0) => Some(msg!("access-sealed", at = at)),
+        (Some(at), waiting) => Some(msg!("access-sealed-but", at = at, n = waiting)),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::domain::access::Opened;
 use crate::domain::ids::CaseId;
 use crate::service::access::{AccessRow, Asked, Cursor, Found, Page};
 use crate::service::names::Names;
+use crate::service::seal::Sealed;
 use crate::web::ctx::Ctx;
 use crate::web::page::Sample;
 
@@ -23,7 +24,11 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         item: "<item>".to_owned(),
     };
     let entries: Vec<_> = Opened::ALL.into_iter().map(entry).collect();
-    let page = |entries: Vec<AccessRow>| Page {
+    let page = |entries: Vec<AccessRow>, waiting: i64| Page {
+        sealed: Sealed {
+            until: (!entries.is_empty()).then_some(now),
+            waiting,
+        },
         found: Found {
             after: entries.first().map(|row| Cursor {
                 at: row.at,
@@ -46,8 +51,9 @@ pub fn samples(ctx: &Ctx) -> Vec<Sample> {
         Sample::new(AccessPage::of(ctx.clone(), address, ignored, page))
     };
     vec![
-        sample(asked.clone(), &page(entries)),
-        sample(asked, &page(Vec::new())),
-        sample(Asked::default(), &page(Vec::new())),
+        sample(asked.clone(), &page(entries.clone(), 0)),
+        sample(asked.clone(), &page(entries, 21)),
+        sample(asked, &page(Vec::new(), 1)),
+        sample(Asked::default(), &page(Vec::new(), 0)),
     ]
 }

@@ -73,5 +73,6 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::Exported => msg!("history-exported", who = who),
         EntryKind::Unmasked => msg!("history-unmasked", who = who),
         EntryKind::Removed => msg!("history-removed"),
+        EntryKind::AccessesSealed => msg!("history-accesses-sealed"),
     }
 }

@@ -403,6 +403,7 @@ history-endpoint-tested = { $who } tested an endpoint
 history-person-changed = Somebody’s right to sign in, or their password, was changed
 history-source-changed = A source or its tokens were changed
 history-report-refused = { $who } sent reports that could not be read
+history-accesses-sealed = The history vouches for what was opened lately
 history-rows-kept = The program noted what no case tells of
 history-instruction-taken = { $who } took the instruction
 history-instruction-renewed = { $who } asked to go on, and may

@@ -444,6 +444,7 @@ history-endpoint-tested = { $who }: адрес для уведомлений п�
 history-person-changed = Изменено право входа или пароль сотрудника
 history-source-changed = Изменён источник или его токены
 history-report-refused = { $who }: пришли отчёты, которые не удалось прочесть
+history-accesses-sealed = История ручается за то, что недавно открывали
 history-rows-kept = Программа записала то, о чём не говорит ни одно дело
 history-instruction-taken = { $who }: поручение взято
 history-instruction-renewed = { $who }: продолжение разрешено

@@ -7,6 +7,7 @@ mod found;
 mod hand;
 mod page;
 mod register;
+mod seals;
 mod tampering;
 mod walk;
 mod writers;
@@ -14,14 +15,17 @@ mod writers;
 use crate::desk::follow_ups::resumed_with_the_first;
 use crate::desk::world::*;
 use crate::support::database::Database;
-use holdpoint::domain::ids::{EndpointId, HistoryNumber};
+use holdpoint::domain::access::Access;
+use holdpoint::domain::ids::{CaseId, EndpointId, HistoryNumber};
 use holdpoint::domain::webhook::Heard;
+use holdpoint::service::access::opened;
 use holdpoint::service::backlog;
 use holdpoint::service::claim::claim;
 use holdpoint::service::offered::offered;
 use holdpoint::service::sources::{AddSource, add_source};
 use holdpoint::service::verify_audit::{AuditFault, Options, Verified, verify};
 use holdpoint::service::webhook::{Administrator, deliver, endpoints};
+use holdpoint::worker::accesses;
 use serde_json::json;
 use std::time::Duration;
 
@@ -59,7 +63,17 @@ async fn lived_in(database: &Database) -> World {
     world.try_report(&json!({"report_id": "no report"})).await;
     world.pass(Duration::from_secs(3 * 3600));
     backlog::write(&world.services).await.expect("written");
+    look_at(&world, second).await;
+    accesses::drain(&world.services).await;
     world
+}
+
+/// Two people open a case.
+async fn look_at(world: &World, case: CaseId) {
+    let key = world.case(case).await.origin.operation_key;
+    for person in [&world.irina, &world.boris] {
+        opened(&world.services, person, Access::case(case, &key)).await;
+    }
 }
 
 /// Calls what is due, and is answered well.

@@ -136,6 +136,11 @@ on_both!(
             ("queue_counts", "INSERT INTO queue_counts (stage, kind, n) VALUES (9, 'x', 1)".to_owned()),
             ("users", "INSERT INTO users (name, full_name, role, team, password_hash, created_at)
                 VALUES ('eve', 'Eve', 'admin', '', '-', 0)".to_owned()),
+            // With a seal of their own, and among those of another one.
+            ("accesses", "INSERT INTO accesses (at, person, role, opened, operation_key, item, seal)
+                VALUES (1, 'eve', 'admin', 'case', '', '', 9999)".to_owned()),
+            ("accesses", "INSERT INTO accesses (at, person, role, opened, operation_key, item, seal)
+                SELECT at, 'eve', role, opened, operation_key, item, seal FROM accesses WHERE seal > 0 LIMIT 1".to_owned()),
         ];
         for (table, _) in &deeds {
             hand.try_to(&format!(

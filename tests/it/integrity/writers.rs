@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Statements that write what is not vouched for: `docs/integrity.md` has the reasons.
 const LEFT_OUT: &[&str] = &[
+    // Until it is sealed.
+    "INSERT INTO accesses",
     "UPDATE cases SET claimed_until = $3",
     "UPDATE cases SET lapses_at",
     "UPDATE reports SET deliveries = deliveries + 1",

@@ -7,16 +7,18 @@ use crate::desk::world::{HOUR, World, stopped_shipment};
 use crate::support::database::{Database, on_both};
 use crate::support::endpoint::Endpoint;
 use holdpoint::config::AlertSettings;
+use holdpoint::domain::access::Access;
 use holdpoint::domain::history::EntryKind;
 use holdpoint::domain::history::anchor::SigningKey;
-use holdpoint::domain::ids::HistoryNumber;
+use holdpoint::domain::ids::{CaseId, HistoryNumber, OperationKey};
+use holdpoint::service::access::opened;
 use holdpoint::service::alert::Voice;
 use holdpoint::service::webhook::{Administrator, endpoints};
 use holdpoint::web::alerts;
 use holdpoint::worker::alerts::Alerter;
 use holdpoint::worker::anchors::{Anchorer, Anchoring};
 use holdpoint::worker::webhooks::Deliverer;
-use holdpoint::worker::{backlog, housekeeping, sweeper, watcher};
+use holdpoint::worker::{accesses, backlog, housekeeping, sweeper, watcher};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -104,6 +106,12 @@ impl Jobs<'_> {
 
     async fn signs_and_alerts(&mut self) {
         let services = &self.world.services;
+        let case = (CaseId(20_001), OperationKey::from("ship:8817"));
+        let looks = Access::case(case.0, &case.1);
+        opened(services, &self.world.irina, looks).await;
+        let sealed = Entry(EntryKind::AccessesSealed);
+        self.job("accesses drain", sealed, accesses::drain(services))
+            .await;
         let key = SigningKey::generate(&ring::rand::SystemRandom::new()).expect("a key");
         let anchoring = Anchoring {
             key,
@@ -143,7 +151,7 @@ impl Jobs<'_> {
         self.job(&name("forget_alerts"), Nothing, forget_alerts(services))
             .await;
         let work = remove_old_accesses(services);
-        self.job(&name("remove_old_accesses"), Nothing, work).await;
+        self.job(&name("remove_old_accesses"), rows, work).await;
         let work = forget_test_notices(services);
         self.job(&name("forget_test_notices"), rows, work).await;
         let work = remove_refused_reports(services);

@@ -156,16 +156,12 @@ pub async fn find(conn: &mut Pooled, filter: &Filter, place: Place, size: usize)
         let found = scan.places(conn, place, one_more(size)).await?;
         Places::of(found, place, size, Some(most))
     } else if most <= MOST_COUNTED {
-        let all = scan.fitting(conn, Place::First, MOST_COUNTED).await?;
-        let fitting: Vec<Cursor> = all
-            .iter()
-            .filter(|(_, fits)| *fits)
-            .map(|(at, _)| *at)
-            .collect();
-        Places::among(&fitting, place, size)
+        let all = scan.fitting(conn, Place::First, None, MOST_COUNTED).await?;
+        Places::among(&all, place, size)
     } else {
-        let looked = scan.until_found(conn, place, one_more(size)).await?;
-        Places::looked(&looked, place, size)
+        let furthest = scan.furthest(conn, place).await?;
+        let found = scan.fitting(conn, place, furthest, one_more(size)).await?;
+        Places::looked(found, furthest, place, size)
     };
     let entries = read(conn, &places.shown).await?;
     Ok(Found {

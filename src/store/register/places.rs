@@ -1,6 +1,6 @@
 //! Which entries a page shows, and where the pages before and after it begin.
 
-use super::find::{Cursor, LOOKED_AT, Place};
+use super::find::{Cursor, Place};
 
 /// The places of a page.
 pub(super) struct Places {
@@ -51,20 +51,22 @@ impl Places {
         Self::of(found, place, size, all)
     }
 
-    /// Of those that were looked at in the direction of the page.
-    pub fn looked(looked: &[(Cursor, bool)], place: Place, size: usize) -> Self {
-        let fitting = looked.iter().filter(|(_, fits)| *fits);
-        let found: Vec<Cursor> = fitting.map(|(at, _)| *at).take(size + 1).collect();
-        let is_full = found.len() > size;
-        let mut places = Self::of(found, place, size, None);
-        let is_cut = !is_full && i64::try_from(looked.len()).is_ok_and(|n| n >= LOOKED_AT);
-        if is_cut {
-            let furthest = looked.last().map(|(at, _)| *at);
-            match place {
-                Place::First | Place::After(_) => places.after = furthest,
-                Place::Before(_) => places.before = furthest,
-            }
+    /// Of those that were found in the direction of the page before the place where enough was looked at, if there is one.
+    pub fn looked(found: Vec<Cursor>, furthest: Option<Cursor>, place: Place, size: usize) -> Self {
+        let furthest = furthest.filter(|_| found.len() <= size);
+        let places = Self::of(found, place, size, None);
+        let Some(furthest) = furthest else {
+            return places;
+        };
+        let (before, after) = match place {
+            Place::First | Place::After(_) => (places.before, Some(furthest)),
+            Place::Before(_) => (Some(furthest), places.after),
+        };
+        Self {
+            before,
+            after,
+            is_cut: true,
+            ..places
         }
-        Self { is_cut, ..places }
     }
 }

@@ -8,9 +8,6 @@ use crate::on;
 use crate::store::Pooled;
 use sqlx::{Database, Encode, QueryBuilder, Result, Type};
 
-/// So many are tried against the other filters in one question: most pages are full before as many were tried as may be.
-const AT_ONCE: i64 = 250;
-
 /// One filter, as it is asked for.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Key<'f> {
@@ -30,16 +27,16 @@ impl Filter {
         keys.extend(self.what.map(|what| Key::Text("what", what.as_str())));
         keys.extend(
             self.kind
-                .map(|kind| Key::Partly("r.kind <> ''", "kind", word(kind))),
+                .map(|kind| Key::Partly("kind <> ''", "kind", word(kind))),
         );
         let person = self.person.as_deref();
-        keys.extend(person.map(|name| Key::Partly("r.actor_kind = 'person'", "actor", name)));
+        keys.extend(person.map(|name| Key::Partly("actor_kind = 'person'", "actor", name)));
         let second = self.second.as_deref();
-        keys.extend(second.map(|name| Key::Partly("r.answered_by <> ''", "answered_by", name)));
+        keys.extend(second.map(|name| Key::Partly("answered_by <> ''", "answered_by", name)));
         let reason = self.reason_code.as_deref();
-        keys.extend(reason.map(|code| Key::Partly("r.reason_code <> ''", "reason_code", code)));
+        keys.extend(reason.map(|code| Key::Partly("reason_code <> ''", "reason_code", code)));
         let basis = self.basis.as_deref();
-        keys.extend(basis.map(|code| Key::Partly("r.basis <> ''", "basis", code)));
+        keys.extend(basis.map(|code| Key::Partly("basis <> ''", "basis", code)));
         let operation_type = self.operation_type.as_ref();
         keys.extend(operation_type.map(|name| Key::Text("operation_type", name.as_str())));
         keys.extend(self.source.map(Key::Source));
@@ -47,7 +44,7 @@ impl Filter {
         keys.extend(owner.map(|team| Key::Text("owner_team", team.as_str())));
         keys.extend(
             self.fate
-                .map(|fate| Key::Partly("r.fate <> ''", "fate", fate.as_str())),
+                .map(|fate| Key::Partly("fate <> ''", "fate", fate.as_str())),
         );
         let flags = [
             (self.four_eyes, "four_eyes"),
@@ -76,13 +73,6 @@ pub(super) struct Counted {
     pub n: i64,
     /// The time of the oldest that was counted.
     since: Option<Timestamp>,
-}
-
-#[derive(sqlx::FromRow)]
-struct Looked {
-    #[sqlx(flatten)]
-    place: Row,
-    fits: bool,
 }
 
 #[derive(sqlx::FromRow)]
@@ -118,67 +108,53 @@ impl Scan<'_> {
         Ok(rows.into_iter().map(Cursor::from).collect())
     }
 
-    /// What the scan meets until so many are found that the other filters leave in, and not much more; at most [`LOOKED_AT`].
-    pub async fn until_found(
-        &self,
-        conn: &mut Pooled,
-        mut place: Place,
-        wanted: i64,
-    ) -> Result<Vec<(Cursor, bool)>> {
-        let (mut all, mut found) = (Vec::new(), 0);
-        for _ in 0..LOOKED_AT / AT_ONCE {
-            let some = self.fitting(conn, place, AT_ONCE).await?;
-            let Some((last, _)) = some.last().copied() else {
-                break;
-            };
-            place = match place {
-                Place::First | Place::After(_) => Place::After(last),
-                Place::Before(_) => Place::Before(last),
-            };
-            found += some.iter().map(|(_, fits)| i64::from(*fits)).sum::<i64>();
-            all.extend(some);
-            if found >= wanted {
-                break;
-            }
-        }
-        Ok(all)
+    /// Where the scan has met [`LOOKED_AT`] entries; `None` if there are not so many.
+    pub async fn furthest(&self, conn: &mut Pooled, place: Place) -> Result<Option<Cursor>> {
+        let row: Option<Row> = on!((&mut *conn).into(), |c| {
+            let mut query = QueryBuilder::<DB>::new("");
+            self.push(&mut query, place, 1);
+            query.push(" OFFSET ").push_bind(LOOKED_AT - 1);
+            query.build_query_as().fetch_optional(c).await?
+        });
+        Ok(row.map(Cursor::from))
     }
 
-    /// What the scan meets, in its direction, each with whether the other filters leave it in.
+    /// What the scan meets, no further than to that place, and the other filters leave in.
     pub async fn fitting(
         &self,
         conn: &mut Pooled,
         place: Place,
+        end: Option<Cursor>,
         limit: i64,
-    ) -> Result<Vec<(Cursor, bool)>> {
-        let rows: Vec<Looked> = on!((&mut *conn).into(), |c| {
-            let mut query = QueryBuilder::<DB>::new("SELECT s.at, s.number, (");
-            let mut tests = self.rest.iter().peekable();
-            while let Some(key) = tests.next() {
+    ) -> Result<Vec<Cursor>> {
+        let rows: Vec<Row> = on!((&mut *conn).into(), |c| {
+            let mut query = QueryBuilder::<DB>::new("");
+            self.push_scan(&mut query, place, end);
+            for key in self.rest {
+                query.push(" AND ");
                 key.push_test(&mut query);
-                if tests.peek().is_some() {
-                    query.push(" AND ");
-                }
             }
-            query.push(") AS fits FROM (");
-            self.push(&mut query, place, limit);
-            query.push(") AS s");
+            push_order(&mut query, place, limit);
             query.build_query_as().fetch_all(c).await?
         });
-        let mut looked: Vec<_> = rows
-            .into_iter()
-            .map(|row| (row.place.into(), row.fits))
-            .collect();
-        // The order within is not promised without.
-        looked.sort_unstable_by_key(|(at, _): &(Cursor, bool)| *at);
-        if !matches!(place, Place::Before(_)) {
-            looked.reverse();
-        }
-        Ok(looked)
+        Ok(rows.into_iter().map(Cursor::from).collect())
     }
 
     fn push<DB: Database>(&self, query: &mut QueryBuilder<DB>, place: Place, limit: i64)
     where
+        i64: Type<DB> + for<'q> Encode<'q, DB>,
+        String: Type<DB> + for<'q> Encode<'q, DB>,
+    {
+        self.push_scan(query, place, None);
+        push_order(query, place, limit);
+    }
+
+    fn push_scan<DB: Database>(
+        &self,
+        query: &mut QueryBuilder<DB>,
+        place: Place,
+        end: Option<Cursor>,
+    ) where
         i64: Type<DB> + for<'q> Encode<'q, DB>,
         String: Type<DB> + for<'q> Encode<'q, DB>,
     {
@@ -195,46 +171,61 @@ impl Scan<'_> {
         };
         query.push(format_args!("SELECT r.at, r.number FROM {table} r WHERE "));
         if let Some(driver) = &self.driver {
-            driver.push(query);
+            driver.push(query, "r");
             query.push(" AND ");
         }
-        self.push_period(query, place);
-        let direction = match place {
-            Place::First | Place::After(_) => "DESC",
-            Place::Before(_) => "ASC",
-        };
-        query.push(format_args!(
-            " ORDER BY r.at {direction}, r.number {direction} LIMIT "
-        ));
-        query.push_bind(limit);
+        self.push_period(query, place, end);
     }
 
     /// From when to when. On each side there is one bound: of two, a database may take the wider one and read what lies between.
-    fn push_period<DB: Database>(&self, query: &mut QueryBuilder<DB>, place: Place)
-    where
+    fn push_period<DB: Database>(
+        &self,
+        query: &mut QueryBuilder<DB>,
+        place: Place,
+        end: Option<Cursor>,
+    ) where
         i64: Type<DB> + for<'q> Encode<'q, DB>,
     {
         let from = self.filter.from.unwrap_or(Timestamp(i64::MIN));
-        match place {
-            Place::Before(cursor) if cursor.at >= from => push_place(query, '>', cursor),
-            Place::First | Place::After(_) | Place::Before(_) => {
+        match (place, end) {
+            (Place::Before(cursor), _) if cursor.at >= from => push_place(query, ">", cursor),
+            (Place::First | Place::After(_), Some(end)) => push_place(query, ">=", end),
+            (Place::First | Place::After(_) | Place::Before(_), _) => {
                 query.push("r.at >= ").push_bind(from);
             }
         }
-        match (place, self.filter.until) {
-            (Place::After(cursor), until) if until.is_none_or(|until| cursor.at < until) => {
+        match (place, end, self.filter.until) {
+            (Place::After(cursor), _, until) if until.is_none_or(|until| cursor.at < until) => {
                 query.push(" AND ");
-                push_place(query, '<', cursor);
+                push_place(query, "<", cursor);
             }
-            (Place::First | Place::After(_) | Place::Before(_), Some(until)) => {
+            (Place::Before(_), Some(end), _) => {
+                query.push(" AND ");
+                push_place(query, "<=", end);
+            }
+            (Place::First | Place::After(_) | Place::Before(_), _, Some(until)) => {
                 query.push(" AND r.at < ").push_bind(until);
             }
-            (Place::First | Place::After(_) | Place::Before(_), None) => {}
+            (Place::First | Place::After(_) | Place::Before(_), _, None) => {}
         }
     }
 }
 
-fn push_place<DB: Database>(query: &mut QueryBuilder<DB>, comparison: char, cursor: Cursor)
+fn push_order<DB: Database>(query: &mut QueryBuilder<DB>, place: Place, limit: i64)
+where
+    i64: Type<DB> + for<'q> Encode<'q, DB>,
+{
+    let direction = match place {
+        Place::First | Place::After(_) => "DESC",
+        Place::Before(_) => "ASC",
+    };
+    query.push(format_args!(
+        " ORDER BY r.at {direction}, r.number {direction} LIMIT "
+    ));
+    query.push_bind(limit);
+}
+
+fn push_place<DB: Database>(query: &mut QueryBuilder<DB>, comparison: &str, cursor: Cursor)
 where
     i64: Type<DB> + for<'q> Encode<'q, DB>,
 {
@@ -244,8 +235,8 @@ where
 }
 
 impl Key<'_> {
-    /// The condition of a scan of this filter's own index.
-    fn push<DB: Database>(&self, query: &mut QueryBuilder<DB>)
+    /// The condition of a scan of this filter's own index, by the name that the table has in the question.
+    fn push<DB: Database>(&self, query: &mut QueryBuilder<DB>, table: &str)
     where
         i64: Type<DB> + for<'q> Encode<'q, DB>,
         String: Type<DB> + for<'q> Encode<'q, DB>,
@@ -253,23 +244,27 @@ impl Key<'_> {
         match *self {
             Self::Text(column, value) => {
                 query
-                    .push(format_args!("r.{column} = "))
+                    .push(format_args!("{table}.{column} = "))
                     .push_bind(value.to_owned());
             }
-            Self::Partly(condition, column, value) => {
-                query.push(format_args!("{condition} AND r.{column} = "));
+            Self::Partly(known, column, value) => {
+                query.push(format_args!("{table}.{known} AND {table}.{column} = "));
                 query.push_bind(value.to_owned());
             }
             Self::Source(id) => {
-                query.push("r.source_id = ").push_bind(id);
+                query
+                    .push(format_args!("{table}.source_id = "))
+                    .push_bind(id);
             }
             Self::Flag(column) => {
-                query.push(format_args!("r.{column}"));
+                query.push(format_args!("{table}.{column}"));
             }
             Self::Word(word) => {
-                query.push("r.word = ").push_bind(word.to_owned());
+                query
+                    .push(format_args!("{table}.word = "))
+                    .push_bind(word.to_owned());
             }
-            Self::Operations(ids) => push_operations(query, ids),
+            Self::Operations(ids) => push_operations(query, table, ids),
         }
     }
 
@@ -284,27 +279,27 @@ impl Key<'_> {
         String: Type<DB> + for<'q> Encode<'q, DB>,
     {
         let (table, number) = match self {
-            Self::Word(_) => ("register_words", "r.number"),
+            Self::Word(_) => ("register_words", "t.number"),
             // Of several operations each would be looked for in the index.
-            Self::Operations(_) => ("register", "r.number"),
+            Self::Operations(_) => ("register", "t.number"),
             Self::Text(..) | Self::Partly(..) | Self::Source(_) | Self::Flag(_) => {
-                ("register", "+r.number")
+                ("register", "+t.number")
             }
         };
-        query.push(format_args!("(SELECT r.number FROM {table} r WHERE "));
-        self.push(query);
+        query.push(format_args!("(SELECT t.number FROM {table} t WHERE "));
+        self.push(query, "t");
         query.push(format_args!(
-            " AND r.at = s.at AND {number} = s.number LIMIT 1) IS NOT NULL"
+            " AND t.at = r.at AND {number} = r.number LIMIT 1) IS NOT NULL"
         ));
     }
 }
 
-fn push_operations<DB: Database>(query: &mut QueryBuilder<DB>, ids: &[OperationId])
+fn push_operations<DB: Database>(query: &mut QueryBuilder<DB>, table: &str, ids: &[OperationId])
 where
     i64: Type<DB> + for<'q> Encode<'q, DB>,
 {
     // No operation has this number, and a list may not be empty.
-    query.push("r.operation_id IN (-1");
+    query.push(format_args!("{table}.operation_id IN (-1"));
     for id in ids {
         query.push(", ").push_bind(*id);
     }

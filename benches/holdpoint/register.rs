@@ -13,7 +13,7 @@ const AUDITOR: &str = "oleg";
 const MOST_GROWTH: f64 = 1.3;
 
 /// What is asked, each in one way that both databases answer with a full page, where there is one.
-const QUESTIONS: [(&str, &str); 24] = [
+const QUESTIONS: [(&str, &str); 25] = [
     ("everything", ""),
     ("half way through", "after={half}"),
     ("the last page", "after={last}"),
@@ -40,11 +40,14 @@ const QUESTIONS: [(&str, &str); 24] = [
         "two filters and a word",
         "person=irina&outcome=not_sent&words=stock",
     ),
+    ("two that few fit", "person=irina&words=carrier3"),
     (
-        "three that few fit",
+        "three that fewer fit",
         "person=irina&outcome=not_sent&words=carrier3",
     ),
 ];
+/// What few entries fill no page of: the full page of the many is held against their full page of everything.
+const NO_PAGE_OF_FEW: &str = "three that fewer fit";
 
 /// With few entries, and with many.
 pub struct Asked {
@@ -115,12 +118,14 @@ pub fn print(asked: &[Asked]) -> bool {
         "", "few/s", "many/s", "p50 ms", "p99 ms", "CPU ms"
     );
     let mut met = true;
+    let full_page = asked.first().map(|everything| &everything.series[0]);
     for Asked {
         name,
         series: [few, many],
     } in asked
     {
-        let growth = Ratio::of(&few.rates, &many.rates);
+        let by = full_page.filter(|_| *name == NO_PAGE_OF_FEW);
+        let growth = Ratio::of(&by.unwrap_or(few).rates, &many.rates);
         println!(
             "{name:24} {:>9.0} {:>9.0} {:>9.2} {:>9.2} {:>7.2}   {growth}",
             few.rate(),
@@ -134,5 +139,6 @@ pub fn print(asked: &[Asked]) -> bool {
     println!();
     let word = if met { "met    " } else { "MISSED " };
     println!("{word} many by few at most {MOST_GROWTH}");
+    println!("        {NO_PAGE_OF_FEW}: by everything with few, as the few fill no page");
     met
 }

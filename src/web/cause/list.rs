@@ -18,7 +18,7 @@ use crate::web::page::Page;
 use crate::web::queue::address::{List, QueueAddress};
 use crate::web::queue::glyph::Mark;
 use crate::web::queue::kind;
-use crate::web::queue::page::Tab;
+use crate::web::queue::page::{Tab, headings_of};
 use crate::web::queue::row::{Age, Desk, Protection, Row, Setting, Standing, Why};
 use crate::web::queue::stages::{Here, Stages};
 use crate::web::typeset::{capped, grouped};
@@ -138,8 +138,8 @@ impl CausesPage {
         msg!("queue-column-waiting")
     }
 
-    fn owner_column(&self) -> Msg {
-        msg!("queue-column-owner")
+    fn headings(&self) -> Vec<(Msg, &'static str)> {
+        headings_of(List::Lane(self.kind))
     }
 
     /// The rows are those of a lane.

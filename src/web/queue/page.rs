@@ -9,6 +9,7 @@ use super::saved::SavedViews;
 use super::stages::Stages;
 use crate::domain::people::Action;
 use crate::domain::report::StopKind;
+use crate::service::export::columns::{CASES, CaseUnder, headings};
 use crate::service::queue::{Order, Quiet};
 use crate::web::cause::address::groups_href;
 use crate::web::ctx::Ctx;
@@ -186,25 +187,15 @@ impl QueuePage {
     }
 
     fn age_column(&self) -> Msg {
-        match self.address.list {
-            List::Lane(_) | List::Mine => msg!("queue-column-waiting"),
-            List::PutOff => msg!("queue-column-put-off"),
-            List::UnderWay => msg!("queue-column-decided"),
-            List::Resolved => msg!("queue-column-resolved"),
-        }
+        age_column(self.address.list)
     }
 
-    fn owner_column(&self) -> Msg {
-        match self.address.list {
-            List::Lane(_) | List::Mine | List::PutOff => msg!("queue-column-owner"),
-            List::UnderWay => msg!("queue-column-owner-and-state"),
-            List::Resolved => msg!("queue-column-owner-and-outcome"),
-        }
+    fn headings(&self) -> Vec<(Msg, &'static str)> {
+        headings_of(self.address.list)
     }
 
-    /// Once a case is resolved nothing is sent any more.
     fn shows_protection(&self) -> bool {
-        self.address.list != List::Resolved
+        shows_protection(self.address.list)
     }
 
     /// What the list is, where its name does not say enough.
@@ -235,4 +226,41 @@ impl QueuePage {
             StopKind::PayloadConflict => msg!("queue-empty-payload-conflict"),
         }
     }
+}
+
+/// Each heading of a list, with its name in the stylesheet; the columns of an export stand in the same order.
+pub fn headings_of(list: List) -> Vec<(Msg, &'static str)> {
+    let all = headings(CASES).into_iter();
+    let shown = all.filter(|under| *under != CaseUnder::Protection || shows_protection(list));
+    let heading = |under| match under {
+        CaseUnder::Age => (age_column(list), ""),
+        CaseUnder::Operation => (msg!("queue-column-operation"), "c-op"),
+        CaseUnder::At => (msg!("queue-column-at"), "c-at"),
+        CaseUnder::Why => (msg!("queue-column-why"), ""),
+        CaseUnder::Protection => (msg!("queue-column-protection"), "c-prot"),
+        CaseUnder::Owner => (owner_column(list), "c-own"),
+    };
+    shown.map(heading).collect()
+}
+
+fn age_column(list: List) -> Msg {
+    match list {
+        List::Lane(_) | List::Mine => msg!("queue-column-waiting"),
+        List::PutOff => msg!("queue-column-put-off"),
+        List::UnderWay => msg!("queue-column-decided"),
+        List::Resolved => msg!("queue-column-resolved"),
+    }
+}
+
+fn owner_column(list: List) -> Msg {
+    match list {
+        List::Lane(_) | List::Mine | List::PutOff => msg!("queue-column-owner"),
+        List::UnderWay => msg!("queue-column-owner-and-state"),
+        List::Resolved => msg!("queue-column-owner-and-outcome"),
+    }
+}
+
+/// Once a case is resolved nothing is sent any more.
+fn shows_protection(list: List) -> bool {
+    list != List::Resolved
 }

@@ -134,7 +134,9 @@ fn whole(verified: Verified) -> String {
     let reports = counted(reports, "report", "reports");
     let rows = counted(rows, "row", "rows");
     let from = if found > 0 {
-        format!(" What stood there before entry {found} is vouched for as it was found then.")
+        format!(
+            " Rows of which nothing told are vouched for as they were found, the last of them by entry {found}."
+        )
     } else {
         String::new()
     };
@@ -199,7 +201,7 @@ mod tests {
         };
         assert!(
             whole(later)
-                .ends_with(" What stood there before entry 3 is vouched for as it was found then.")
+                .ends_with(" Rows of which nothing told are vouched for as they were found, the last of them by entry 3.")
         );
     }
 }

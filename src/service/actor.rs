@@ -27,6 +27,10 @@ pub(super) enum Part {
     Rules,
     /// Tells sources that there is something to ask for.
     Webhooks,
+    /// Tells teams what needs them.
+    Alerts,
+    /// Signs the head of the history.
+    Anchors,
     /// Keeps nothing longer than the policy says.
     Housekeeping,
     /// Does what somebody at the machine itself asked for.
@@ -72,6 +76,8 @@ impl Actor<'_> {
             Self::Program(Part::Sweeper) => "sweeper".to_owned(),
             Self::Program(Part::Rules) => "rules".to_owned(),
             Self::Program(Part::Webhooks) => "webhooks".to_owned(),
+            Self::Program(Part::Alerts) => "alerts".to_owned(),
+            Self::Program(Part::Anchors) => "anchors".to_owned(),
             Self::Program(Part::Housekeeping) => "housekeeping".to_owned(),
             Self::Program(Part::CommandLine) => "command_line".to_owned(),
         }

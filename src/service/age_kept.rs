@@ -8,8 +8,8 @@ use crate::domain::age::signs::Sign;
 use crate::domain::history::EntryKind;
 use crate::domain::time::Timestamp;
 use crate::store::age::kept;
-use crate::store::{self, history};
-use serde_json::json;
+use crate::store::{self, Tx, history};
+use serde_json::{Value, json};
 use std::convert::Infallible;
 
 /// So many rows go in one statement, so that nobody waits for it.
@@ -32,9 +32,8 @@ pub async fn remove_some(services: &Services) -> Answer<u64, Infallible> {
             return Ok(removed);
         }
     }
-    let mut conn = services.db.write().await?;
     for sign in Sign::ALL {
-        let removed = kept::remove_signs(&mut conn, sign, until, AT_ONCE).await?;
+        let removed = remove_signs(services, sign, until).await?;
         if removed > 0 {
             return Ok(removed);
         }
@@ -52,10 +51,29 @@ async fn remove_moves(
     let removed = kept::remove_moves(&mut tx, moved, until, AT_ONCE).await?;
     if removed > 0 {
         let told = json!({"what": "steps_removed", "steps": removed});
-        let by = Actor::Program(Part::Housekeeping);
-        let entry = by.of_no_case(EntryKind::RowsKept, told, services.now());
-        history::append(&mut tx, vec![entry]).await?;
-        tx.commit().await?;
+        tell(services, tx, told).await?;
     }
     Ok(removed)
+}
+
+/// The same for signs.
+async fn remove_signs(
+    services: &Services,
+    sign: Sign,
+    until: Timestamp,
+) -> Result<u64, store::Error> {
+    let mut tx = services.db.begin().await?;
+    let removed = kept::remove_signs(&mut tx, sign, until, AT_ONCE).await?;
+    if removed > 0 {
+        let told = json!({"what": "signs_removed", "signs": removed});
+        tell(services, tx, told).await?;
+    }
+    Ok(removed)
+}
+
+async fn tell(services: &Services, mut tx: Tx, told: Value) -> Result<(), store::Error> {
+    let by = Actor::Program(Part::Housekeeping);
+    let entry = by.of_no_case(EntryKind::RowsKept, told, services.now());
+    history::append(&mut tx, vec![entry]).await?;
+    tx.commit().await
 }

@@ -1,7 +1,7 @@
 //! Taking a case into one's hands. A claim is a lease: working on the case renews it, and by itself it ends.
 
 use super::actor::{Actor, Part};
-use super::case_work::{Saved, WorkError, commit, free, standing, written};
+use super::case_work::{Saved, commit, free, standing, written};
 use super::joint::JointPart;
 use super::permitted::{permitted, turn_away};
 use super::{Answer, Person, ServiceError, Services};
@@ -92,7 +92,10 @@ pub(super) async fn claim_with(
         return Err(ServiceError::Refused(ClaimRefused::Changed));
     }
     let (claimed, saved) = write(services, &mut tx, person, &case).await?;
-    keep(&mut tx, joint, &claimed).await?;
+    if let Some(part) = joint {
+        let until = claimed.until;
+        part.keep(&mut tx, &Came::Claimed { until }).await?;
+    }
     commit(services, tx, &case, &saved).await?;
     Ok(claimed)
 }
@@ -111,17 +114,14 @@ async fn renewed(
         version: case.version,
         until,
     };
-    keep(&mut tx, joint, &claimed).await?;
+    // That a lease goes on is nothing that the history is told.
+    if let Some(part) = joint {
+        let came = Came::Claimed { until };
+        part.keep_alone(&mut tx, person, &came, services.now())
+            .await?;
+    }
     tx.commit().await?;
     Ok(claimed)
-}
-
-async fn keep(tx: &mut Tx, joint: Option<&JointPart>, claimed: &Claimed) -> Result<(), WorkError> {
-    let until = claimed.until;
-    match joint {
-        Some(part) => part.keep(tx, &Came::Claimed { until }).await,
-        None => Ok(()),
-    }
 }
 
 /// Writes the claim of a free case, together with the end of an earlier one that ran out.

@@ -6,10 +6,12 @@
 
 pub use crate::store::joint_acts::JointActRow;
 
+use super::actor::Actor;
 use super::case_work::WorkError;
 use super::cause::reading;
 use super::permitted::ask;
 use super::{Answer, Person, ServiceError, Services};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{CaseId, CauseId, JointActId, Version};
 use crate::domain::joint::{Came, JointKind, MOST, Named};
 use crate::domain::people::{Action, allows};
@@ -18,7 +20,8 @@ use crate::domain::standing::DecisionKind;
 use crate::domain::time::Timestamp;
 use crate::store::cases::{self, CaseRow};
 use crate::store::joint_acts::{self, NewJointAct};
-use crate::store::{self, Conn, Tx};
+use crate::store::{self, Tx, history};
+use serde_json::{Value, json};
 use std::convert::Infallible;
 
 /// What an act is on.
@@ -79,7 +82,7 @@ pub(super) async fn begin(
     };
     let mut ids: Vec<_> = there.iter().map(|one| one.case).collect();
     ids.extend(&elsewhere);
-    joint_acts::insert(&mut tx, &new, &ids).await?;
+    let begun = joint_acts::insert(&mut tx, &new, &ids).await?;
     let act = joint_acts::by_form(&mut tx, &form).await?;
     let same = |act: &JointActRow| {
         act.by_user == person.id && act.kind == kind && act.cause == request.cause
@@ -87,8 +90,15 @@ pub(super) async fn begin(
     let act = act.filter(same).ok_or(ServiceError::NotFound)?;
     let came = Came::OfAnotherCause;
     let result = serde_json::to_string(&came)?;
+    let mut is_news = begun.is_some();
     for case in elsewhere {
-        joint_acts::note(&mut tx, act.id, case, &result, came.is_done()).await?;
+        is_news |= joint_acts::note(&mut tx, act.id, case, &result, came.is_done()).await?;
+    }
+    if is_news {
+        let told = json!({
+            "act": act.id, "kind": kind, "cause": request.cause, "cases": ids, "again": begun.is_none(),
+        });
+        tell(&mut tx, person, told, services.now()).await?;
     }
     let waits = joint_acts::results(&mut tx, act.id).await?;
     tx.commit().await?;
@@ -101,6 +111,16 @@ pub(super) async fn begin(
         at: act.begun_at,
         left: there.into_iter().filter(waits).collect(),
     })
+}
+
+async fn tell(
+    tx: &mut Tx,
+    person: &Person,
+    told: Value,
+    now: Timestamp,
+) -> Result<(), store::Error> {
+    let entry = Actor::Person(person).of_no_case(EntryKind::JointAct, told, now);
+    history::append(tx, vec![entry]).await.map(|_| ())
 }
 
 /// The named cases that there are, each once: those of the cause, and those of another one.
@@ -140,21 +160,44 @@ impl JointPart {
         }
     }
 
-    /// Keeps what came of the case.
-    pub async fn keep<'c>(&self, conn: impl Into<Conn<'c>>, came: &Came) -> Result<(), WorkError> {
+    /// Keeps what came of the case; `false` if that is known. The transaction tells the history what was done.
+    pub async fn keep(&self, tx: &mut Tx, came: &Came) -> Result<bool, WorkError> {
         let result = serde_json::to_string(came)?;
-        joint_acts::note(conn, self.act, self.case, &result, came.is_done()).await?;
-        Ok(())
+        Ok(joint_acts::note(tx, self.act, self.case, &result, came.is_done()).await?)
+    }
+
+    /// The same where nothing was done of which the history is told.
+    pub async fn keep_alone(
+        &self,
+        tx: &mut Tx,
+        person: &Person,
+        came: &Came,
+        now: Timestamp,
+    ) -> Result<bool, WorkError> {
+        let kept = self.keep(tx, came).await?;
+        if kept {
+            let told = json!({"act": self.act, "case": self.case, "came": came});
+            tell(tx, person, told, now).await?;
+        }
+        Ok(kept)
     }
 }
 
 /// Keeps why nothing was done with a case.
 pub(super) async fn keep_refusal(
     services: &Services,
+    person: &Person,
     part: &JointPart,
     came: &Came,
 ) -> Answer<(), Infallible> {
-    Ok(part.keep(&mut services.db.write().await?, came).await?)
+    let mut tx = services.db.begin().await?;
+    if part
+        .keep_alone(&mut tx, person, came, services.now())
+        .await?
+    {
+        tx.commit().await?;
+    }
+    Ok(())
 }
 
 /// What came of an act.

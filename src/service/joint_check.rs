@@ -29,7 +29,7 @@ pub async fn joint_check(
             Some((_, look)) => record_as_seen(services, person, &act, one, look).await?,
         };
         if let Some(came) = against {
-            keep_refusal(services, &part, &came).await?;
+            keep_refusal(services, person, &part, &came).await?;
         }
     }
     Ok(act.id)

@@ -25,7 +25,7 @@ pub async fn joint_claim(
             Err(ServiceError::NotFound) => Came::Gone,
             Err(error) => refused(error.refusal()?),
         };
-        keep_refusal(services, &part, &came).await?;
+        keep_refusal(services, person, &part, &came).await?;
     }
     Ok(act.id)
 }

@@ -98,7 +98,7 @@ pub async fn joint_resume(
     let act = begin(services, person, JointKind::Resume, request).await?;
     for one in &act.left {
         if let Some(came) = decide(services, person, &act, one, why).await? {
-            keep_refusal(services, &JointPart::of(&act, one), &came).await?;
+            keep_refusal(services, person, &JointPart::of(&act, one), &came).await?;
         }
     }
     Ok(act.id)

@@ -88,7 +88,7 @@ impl Deciding<'_> {
             Way::Offered { take_before, .. } => Came::Offered { take_before },
             Way::Proposed { answer_before } => Came::Proposed { answer_before },
         };
-        part.keep(&mut self.tx, &came).await
+        part.keep(&mut self.tx, &came).await.map(|_| ())
     }
 
     /// What was typed for it is no draft any more.

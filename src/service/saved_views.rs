@@ -2,15 +2,18 @@
 
 pub use crate::store::saved_views::ViewRow;
 
+use super::actor::Actor;
 use super::teams::is_team;
-use super::{Answer, ServiceError, Services};
+use super::{Answer, Person, ServiceError, Services};
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{Team, ViewId};
 use crate::domain::people::{Action, Role, User, allows};
 use crate::domain::saved_view::{
     BadViewName, LONGEST_FILTERS, MOST_VIEWS, SharedWith, ViewName, Viewer,
 };
 use crate::store::saved_views::{self, NewView};
-use crate::store::{self, Tx};
+use crate::store::{self, Tx, history};
+use serde_json::{Value, json};
 use std::convert::Infallible;
 
 /// The views that somebody sees.
@@ -112,7 +115,8 @@ pub async fn save(services: &Services, user: &User, wanted: &Wanted) -> Refusabl
     if wanted.opens {
         saved_views::open_with(&mut tx, user.id, Some(id)).await?;
     }
-    tx.commit().await?;
+    let told = json!({"what": "saved", "view": id, "team": team, "opens": wanted.opens});
+    tell(services, tx, user, told).await?;
     Ok(id)
 }
 
@@ -126,7 +130,7 @@ pub async fn rename(services: &Services, user: &User, id: ViewId, name: &str) ->
     if !saved_views::rename(&mut tx, id, name.as_str(), &name.key()).await? {
         return Err(ServiceError::Refused(ViewRefused::Taken));
     }
-    Ok(tx.commit().await?)
+    Ok(tell(services, tx, user, json!({"what": "renamed", "view": id})).await?)
 }
 
 /// Gives a view other filters.
@@ -137,7 +141,7 @@ pub async fn replace(services: &Services, user: &User, id: ViewId, filters: &str
     let mut tx = changing(services, user, id).await?;
     check(filters)?;
     saved_views::replace(&mut tx, id, filters).await?;
-    Ok(tx.commit().await?)
+    Ok(tell(services, tx, user, json!({"what": "replaced", "view": id})).await?)
 }
 
 /// Removes a view. Whose queue opened with it opens with everything from now on.
@@ -147,7 +151,20 @@ pub async fn replace(services: &Services, user: &User, id: ViewId, filters: &str
 pub async fn remove(services: &Services, user: &User, id: ViewId) -> Refusable<()> {
     let mut tx = changing(services, user, id).await?;
     saved_views::remove(&mut tx, id).await?;
-    Ok(tx.commit().await?)
+    Ok(tell(services, tx, user, json!({"what": "removed", "view": id})).await?)
+}
+
+/// Tells the history what somebody did, and commits.
+async fn tell(
+    services: &Services,
+    mut tx: Tx,
+    user: &User,
+    told: Value,
+) -> Result<(), store::Error> {
+    let person = Person::of(user);
+    let entry = Actor::Person(&person).of_no_case(EntryKind::ViewChanged, told, services.now());
+    history::append(&mut tx, vec![entry]).await?;
+    tx.commit().await
 }
 
 /// Sets with which view somebody's queue opens; `None`: with everything.
@@ -169,7 +186,7 @@ pub async fn open_with(
         }
     }
     saved_views::open_with(&mut tx, user.id, view).await?;
-    Ok(tx.commit().await?)
+    Ok(tell(services, tx, user, json!({"what": "opens", "view": view})).await?)
 }
 
 /// The teams with which somebody may share: their own; a manager with any.
@@ -179,7 +196,7 @@ pub async fn open_with(
 pub async fn teams(services: &Services, user: &User) -> Answer<Vec<Team>, Infallible> {
     may_see(user)?;
     if user.role == Role::Manager {
-        let receivers = super::teams::receivers(services, &super::Person::of(user)).await?;
+        let receivers = super::teams::receivers(services, &Person::of(user)).await?;
         return Ok(receivers.teams);
     }
     let own = (!user.team.as_str().is_empty()).then(|| user.team.clone());

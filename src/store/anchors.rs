@@ -1,6 +1,7 @@
 //! Anchors that were signed, and where they went. For people to see: what counts is what stands outside the database.
 
-use super::Conn;
+use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::on;
 use sqlx::Result;
 
@@ -17,11 +18,11 @@ pub struct AnchorRow {
 }
 
 /// Keeps an anchor. Another instance may have signed the same head.
-pub async fn insert<'c>(conn: impl Into<Conn<'c>>, row: &AnchorRow) -> Result<()> {
+pub async fn insert(tx: &mut Tx, row: &AnchorRow) -> Result<()> {
     let sql = "INSERT INTO anchors (number, hash, at, public_key, signature, to_file, to_webhook)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    on!(conn.into(), |c| {
-        sqlx::query(sql)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+    let id = on!((&mut *tx).into(), |c| {
+        sqlx::query_scalar::<DB, i64>(sql)
             .bind(row.number)
             .bind(&row.hash)
             .bind(&row.at)
@@ -29,10 +30,11 @@ pub async fn insert<'c>(conn: impl Into<Conn<'c>>, row: &AnchorRow) -> Result<()
             .bind(&row.signature)
             .bind(row.to_file)
             .bind(row.to_webhook)
-            .execute(c)
-            .await
-            .map(|_| ())
-    })
+            .fetch_one(c)
+            .await?
+    });
+    tx.wrote(Vouched::Anchors, id);
+    Ok(())
 }
 
 /// The latest anchors, newest first.

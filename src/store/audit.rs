@@ -241,6 +241,24 @@ pub async fn totals(snapshot: &mut Snapshot) -> Result<(Vec<Total>, Vec<Total>)>
     Ok((told, counted))
 }
 
+/// Of what is done once, when the program starts after an update, what does not say that it is done.
+pub async fn undone(snapshot: &mut Snapshot) -> Result<Option<&'static str>> {
+    let vouching = "SELECT COUNT(*) FROM vouching WHERE at_table = '' AND after IS NULL";
+    let fill = "SELECT COUNT(*) FROM register_fill WHERE done = until";
+    let (vouching, fill) = on!((&mut *snapshot).into(), |c| {
+        let vouching: i64 = sqlx::query_scalar(vouching).fetch_one(&mut *c).await?;
+        let fill: i64 = sqlx::query_scalar(fill).fetch_one(c).await?;
+        (vouching, fill)
+    });
+    Ok(if vouching != 1 {
+        Some("vouching")
+    } else if fill != 1 {
+        Some("register_fill")
+    } else {
+        None
+    })
+}
+
 /// What SQLite itself finds wrong with its file: rows that their indexes do not have, pages that are not what they should be.
 /// Nothing on PostgreSQL, which reads no page whose checksum is wrong.
 pub async fn damage(snapshot: &mut Snapshot) -> Result<Option<String>> {

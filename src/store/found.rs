@@ -1,15 +1,16 @@
-//! Rows that were written before the history vouched for any: they are vouched for as they are found, once, when the schema is
-//! brought to the version that knows of it. Nothing else says `rows_found`, and verification refuses it once rows are vouched for.
+//! Rows that were written before the history vouched for their table: they are vouched for as they are found, once, when the
+//! schema is brought to the version that knows of it. Nothing else says `rows_found`, and verification refuses it once rows of
+//! the table are vouched for as they are written (`domain/history/founds.rs`).
 
 use super::db::Dialect;
 use super::history::{self, NewEntry};
 use super::vouches::keys_after;
 use super::{Db, Tx};
-use crate::domain::history::{ActorKind, EntryKind, Vouched, vouched};
+use crate::domain::history::{ActorKind, EntryKind, Vouched, founds};
 use crate::domain::ids::HistoryNumber;
 use crate::domain::time::Timestamp;
 use crate::on;
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::Result;
 
 /// So many rows are vouched for by one entry.
@@ -55,12 +56,24 @@ async fn vouch_for_some(tx: &mut Tx) -> Result<()> {
     }
     match keys.last() {
         Some(last) => {
-            let entry = found(tx, table).await?;
+            let told = json!({"what": founds::FOUND, "table": table.as_str()});
+            let entry = entry(tx, told).await?;
             history::append(tx, vec![entry]).await?;
             reach(tx, table.as_str(), Some(*last)).await
         }
-        None => reach(tx, table.next().map_or("", Vouched::as_str), None).await,
+        None => match table.next() {
+            Some(next) => reach(tx, next.as_str(), None).await,
+            None => end(tx).await,
+        },
     }
+}
+
+/// Whatever is found from here on was not there.
+async fn end(tx: &mut Tx) -> Result<()> {
+    let told = json!({"what": founds::ALL_FOUND, founds::VOUCHED_TO: Vouched::LAST.as_str()});
+    let entry = entry(tx, told).await?;
+    history::append(tx, vec![entry]).await?;
+    reach(tx, "", None).await
 }
 
 async fn reach(tx: &mut Tx, table: &str, after: Option<i64>) -> Result<()> {
@@ -75,7 +88,7 @@ async fn reach(tx: &mut Tx, table: &str, after: Option<i64>) -> Result<()> {
 }
 
 /// Nobody's clock is here: it is as late as what was written last.
-async fn found(tx: &mut Tx, table: Vouched) -> Result<NewEntry> {
+async fn entry(tx: &mut Tx, document: Value) -> Result<NewEntry> {
     let head = history::head(&mut *tx).await?;
     let last = history::after(&mut *tx, HistoryNumber(head.number - 1), 1).await?;
     Ok(NewEntry {
@@ -85,6 +98,6 @@ async fn found(tx: &mut Tx, table: Vouched) -> Result<NewEntry> {
         actor_kind: ActorKind::Program,
         actor: "vouches".to_owned(),
         kind: EntryKind::RowsKept,
-        document: json!({"what": vouched::FOUND, "table": table.as_str()}),
+        document,
     })
 }

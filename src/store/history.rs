@@ -4,7 +4,9 @@ use super::batch::{comes_again, to_insert};
 use super::vouches::{self, Written};
 use super::{Conn, Tx, register};
 use crate::domain::digest::sha256_hex;
-use crate::domain::history::{ActorKind, ChainRow, EntryKind, entry_hash, vouched};
+use crate::domain::history::{
+    ActorKind, ChainRow, EntryKind, Vouched, entry_hash, founds, vouched,
+};
 use crate::domain::ids::{CaseId, HistoryNumber, OperationId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -102,7 +104,10 @@ pub(super) async fn tell(tx: &mut Tx) -> Result<()> {
             )))
         };
     };
-    let entries = std::mem::take(&mut tx.untold().entries);
+    let mut entries = std::mem::take(&mut tx.untold().entries);
+    if head.number == 0 {
+        begin(&mut entries);
+    }
     let numbered = (head.number + 1..).zip(entries);
     let mut rows: Vec<EntryRow> = numbered
         .map(|(number, entry)| bare(number, entry))
@@ -127,6 +132,17 @@ pub(super) async fn tell(tx: &mut Tx) -> Result<()> {
         insert(tx, some).await?;
     }
     set_head_hash(tx, &hash).await
+}
+
+/// A history that begins with this version vouches for every row as it is written, unless rows were found before.
+fn begin(entries: &mut [NewEntry]) {
+    if let Some(first) = entries.first_mut()
+        && !founds::is_of_found(first.kind.as_str(), &first.document)
+        && let Some(told) = first.document.as_object_mut()
+    {
+        let last = Vouched::LAST.as_str();
+        told.insert(founds::VOUCHED_TO.to_owned(), json!(last));
+    }
 }
 
 /// The document's text, with the digest of what is vouched for.

@@ -1,6 +1,7 @@
 //! Acts on several cases at once, and what came of each case.
 
 use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, CauseId, JointActId, UserId};
 use crate::domain::joint::JointKind;
 use crate::domain::time::Timestamp;
@@ -40,7 +41,11 @@ pub struct NewJointAct<'a> {
 }
 
 /// Begins an act on some cases, in their order. `None` if its form was sent before.
-pub async fn insert(tx: &mut Tx, new: &NewJointAct<'_>, cases: &[CaseId]) -> Result<()> {
+pub async fn insert(
+    tx: &mut Tx,
+    new: &NewJointAct<'_>,
+    cases: &[CaseId],
+) -> Result<Option<JointActId>> {
     let sql = "INSERT INTO joint_acts (form, kind, cause, by_user, by_name, begun_at)
         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (form) DO NOTHING RETURNING id";
     let id: Option<JointActId> = on!((&mut *tx).into(), |c| {
@@ -54,9 +59,12 @@ pub async fn insert(tx: &mut Tx, new: &NewJointAct<'_>, cases: &[CaseId]) -> Res
             .fetch_optional(c)
             .await?
     });
-    if let Some(id) = id
-        && !cases.is_empty()
-    {
+    let Some(id) = id else {
+        return Ok(None);
+    };
+    tx.wrote(Vouched::JointActs, id.0);
+    if !cases.is_empty() {
+        tx.wrote(Vouched::JointActCases, id.0);
         on!(tx.into(), |c| {
             let mut query = sqlx::QueryBuilder::<DB>::new(
                 "INSERT INTO joint_act_cases (act_id, place, case_id) ",
@@ -68,29 +76,28 @@ pub async fn insert(tx: &mut Tx, new: &NewJointAct<'_>, cases: &[CaseId]) -> Res
             query.build().persistent(false).execute(c).await?;
         });
     }
-    Ok(())
+    Ok(Some(id))
 }
 
-/// Writes what came of a case, if nothing is written yet, or if it was done after all.
-pub async fn note<'c>(
-    conn: impl Into<Conn<'c>>,
+/// Writes what came of a case, if nothing is written yet, or if it was done after all. `false` if nothing is written by that.
+pub async fn note(
+    tx: &mut Tx,
     act: JointActId,
     case: CaseId,
     result: &str,
     done: bool,
-) -> Result<()> {
+) -> Result<bool> {
     let sql = "UPDATE joint_act_cases SET result = $3
         WHERE act_id = $1 AND case_id = $2 AND (result IS NULL OR $4)";
-    on!(conn.into(), |c| {
-        sqlx::query(sql)
-            .bind(act)
-            .bind(case)
-            .bind(result)
-            .bind(done)
-            .execute(c)
-            .await
-            .map(|_| ())
-    })
+    let noted = on!((&mut *tx).into(), |c| {
+        let query = sqlx::query(sql).bind(act).bind(case);
+        let query = query.bind(result).bind(done);
+        query.execute(c).await?.rows_affected() > 0
+    });
+    if noted {
+        tx.wrote(Vouched::JointActCases, act.0);
+    }
+    Ok(noted)
 }
 
 /// An act by its number.

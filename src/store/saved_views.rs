@@ -1,7 +1,8 @@
 //! Saved views, and with which of them whose queue opens.
 
-use super::Conn;
 use super::stored::storable;
+use super::{Conn, Tx};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{Team, UserId, ViewId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -84,11 +85,11 @@ pub async fn count<'c>(conn: impl Into<Conn<'c>>, made_by: UserId, team: &Team) 
 }
 
 /// Saves a view. `None` if its owner has one of that name.
-pub async fn insert<'c>(conn: impl Into<Conn<'c>>, new: &NewView<'_>) -> Result<Option<ViewId>> {
+pub async fn insert(tx: &mut Tx, new: &NewView<'_>) -> Result<Option<ViewId>> {
     let sql = "INSERT INTO saved_views (made_by, team, name, name_key, filters, made_at) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT DO NOTHING RETURNING id";
     let filters = storable(new.filters);
-    on!(conn.into(), |c| {
+    let id: Option<ViewId> = on!((&mut *tx).into(), |c| {
         sqlx::query_scalar::<DB, ViewId>(sql)
             .bind(new.made_by)
             .bind(new.team)
@@ -97,19 +98,19 @@ pub async fn insert<'c>(conn: impl Into<Conn<'c>>, new: &NewView<'_>) -> Result<
             .bind(filters)
             .bind(new.made_at)
             .fetch_optional(c)
-            .await
-    })
+            .await?
+    });
+    if let Some(id) = id {
+        tx.wrote(Vouched::SavedViews, id.0);
+    }
+    Ok(id)
 }
 
 /// Gives a view another name. `false` if its owner has one of that name.
-pub async fn rename<'c>(
-    conn: impl Into<Conn<'c>>,
-    id: ViewId,
-    name: &str,
-    name_key: &str,
-) -> Result<bool> {
+pub async fn rename(tx: &mut Tx, id: ViewId, name: &str, name_key: &str) -> Result<bool> {
     let sql = "UPDATE saved_views SET name = $2, name_key = $3 WHERE id = $1";
-    let renamed: Result<()> = on!(conn.into(), |c| {
+    tx.wrote(Vouched::SavedViews, id.0);
+    let renamed: Result<()> = on!(tx.into(), |c| {
         let query = sqlx::query(sql).bind(id).bind(name).bind(name_key);
         query.execute(c).await.map(|_| ())
     });
@@ -121,17 +122,27 @@ pub async fn rename<'c>(
 }
 
 /// Gives a view other filters.
-pub async fn replace<'c>(conn: impl Into<Conn<'c>>, id: ViewId, filters: &str) -> Result<()> {
+pub async fn replace(tx: &mut Tx, id: ViewId, filters: &str) -> Result<()> {
     let filters = storable(filters);
-    on!(conn.into(), |c| {
+    tx.wrote(Vouched::SavedViews, id.0);
+    on!(tx.into(), |c| {
         let query = sqlx::query("UPDATE saved_views SET filters = $2 WHERE id = $1");
         query.bind(id).bind(filters).execute(c).await.map(|_| ())
     })
 }
 
 /// Removes a view; whose queue opened with it opens with everything.
-pub async fn remove<'c>(conn: impl Into<Conn<'c>>, id: ViewId) -> Result<()> {
-    on!(conn.into(), |c| {
+pub async fn remove(tx: &mut Tx, id: ViewId) -> Result<()> {
+    let unset = "DELETE FROM default_views WHERE view_id = $1 RETURNING user_id";
+    let users: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let query = sqlx::query_scalar::<DB, i64>(unset).bind(id);
+        query.fetch_all(c).await?
+    });
+    for user in users {
+        tx.wrote(Vouched::DefaultViews, user);
+    }
+    tx.wrote(Vouched::SavedViews, id.0);
+    on!(tx.into(), |c| {
         let query = sqlx::query("DELETE FROM saved_views WHERE id = $1");
         query.bind(id).execute(c).await.map(|_| ())
     })
@@ -147,15 +158,12 @@ pub async fn opens_with<'c>(conn: impl Into<Conn<'c>>, user: UserId) -> Result<O
 }
 
 /// Sets with which view somebody's queue opens; `None`: with everything.
-pub async fn open_with<'c>(
-    conn: impl Into<Conn<'c>>,
-    user: UserId,
-    view: Option<ViewId>,
-) -> Result<()> {
+pub async fn open_with(tx: &mut Tx, user: UserId, view: Option<ViewId>) -> Result<()> {
     let set = "INSERT INTO default_views (user_id, view_id) VALUES ($1, $2)
         ON CONFLICT (user_id) DO UPDATE SET view_id = excluded.view_id";
     let unset = "DELETE FROM default_views WHERE user_id = $1";
-    on!(conn.into(), |c| {
+    tx.wrote(Vouched::DefaultViews, user.0);
+    on!(tx.into(), |c| {
         let query = match view {
             Some(view) => sqlx::query(set).bind(user).bind(view),
             None => sqlx::query(unset).bind(user),

@@ -1,7 +1,7 @@
 //! What a verification has read of the history so far, in a file of its own: for each row the last entry that vouches for it.
 //! There are as many as rows in the database, so they are not kept in memory; and whoever stops can go on.
 
-use crate::domain::history::{Vouch, Vouched};
+use crate::domain::history::{Founds, Vouch, Vouched};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, QueryBuilder, Result, Sqlite, SqliteConnection};
 use std::path::Path;
@@ -26,8 +26,9 @@ pub struct Reached {
     pub vouching: i64,
     /// The last of them that vouches for rows as they were found; 0 if there is none.
     pub found: i64,
-    /// Whether rows are vouched for as they are written from here on.
-    pub founds_over: bool,
+    /// Which rows can still be vouched for as they are found.
+    #[sqlx(skip)]
+    pub founds: Founds,
 }
 
 /// What the history vouches for: the key, the digest, and the entry that says so.
@@ -58,7 +59,8 @@ impl Scratch {
                 id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL, hash TEXT NOT NULL,
                 decisions INTEGER NOT NULL, reports INTEGER NOT NULL, vouching INTEGER NOT NULL, found INTEGER NOT NULL,
                 founds_over BOOLEAN NOT NULL
-            );";
+            );
+            CREATE TABLE IF NOT EXISTS founds (tbl TEXT PRIMARY KEY, after INTEGER NOT NULL) WITHOUT ROWID;";
         sqlx::raw_sql(tables).execute(&mut file).await?;
         Ok(Self(file))
     }
@@ -68,9 +70,29 @@ impl Scratch {
     /// # Errors
     /// If the file cannot be read.
     pub async fn reached(&mut self) -> Result<Option<Reached>> {
-        let sql =
-            "SELECT number, hash, decisions, reports, vouching, found, founds_over FROM reached";
-        sqlx::query_as(sql).fetch_optional(&mut self.0).await
+        let sql = "SELECT number, hash, decisions, reports, vouching, found FROM reached";
+        let reached: Option<Reached> = sqlx::query_as(sql).fetch_optional(&mut self.0).await?;
+        let Some(reached) = reached else {
+            return Ok(None);
+        };
+        let founds = self.founds().await?;
+        Ok(Some(Reached { founds, ..reached }))
+    }
+
+    async fn founds(&mut self) -> Result<Founds> {
+        let kept: Vec<(String, i64)> = sqlx::query_as("SELECT tbl, after FROM founds")
+            .fetch_all(&mut self.0)
+            .await?;
+        let known = |(table, after): (String, i64)| Some((Vouched::parse(&table)?, after));
+        let mut founds = Founds::of(kept.into_iter().filter_map(known));
+        // An earlier version kept no more than this.
+        let over: bool = sqlx::query_scalar("SELECT founds_over FROM reached")
+            .fetch_one(&mut self.0)
+            .await?;
+        if over {
+            founds.first_ones_end();
+        }
+        Ok(founds)
     }
 
     /// Notes what some entries vouch for, and that everything up to there is verified.
@@ -93,9 +115,16 @@ impl Scratch {
             .bind(reached.reports)
             .bind(reached.vouching)
             .bind(reached.found)
-            .bind(reached.founds_over)
+            .bind(reached.founds.are_over(Vouched::FIRST_ONES_END))
             .execute(&mut *tx)
             .await?;
+        for (table, after) in reached.founds.all() {
+            sqlx::query("INSERT OR REPLACE INTO founds (tbl, after) VALUES ($1, $2)")
+                .bind(table.as_str())
+                .bind(after)
+                .execute(&mut *tx)
+                .await?;
+        }
         tx.commit().await
     }
 

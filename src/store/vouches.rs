@@ -38,6 +38,7 @@ const DELIVERY: &str =
     give_up_at, ended_at";
 const FLOW: &str = "source_id, operation_type, owner_team, kind, came_in, came_back, decided, resolved, grew, lapsed";
 
+const TELLING: &str = "id, word, channel, address, subject, body, state, give_up_at, status, failure, words, ended_at";
 const REGISTER: &str = "at, what, decision_id, case_id, operation_id, source_id, operation_type, owner_team, stop_kind,
     actor_kind, actor, role, kind, reason_code, basis, four_eyes, against_unknown, answered_by, answer, fate, fate_at,
     reopened, tried, why";
@@ -72,6 +73,19 @@ const fn columns(table: Vouched) -> &'static str {
         Vouched::BacklogHours => "source_id, operation_type, owner_team, kind, n",
         Vouched::BacklogHead => "hour",
         Vouched::Register => REGISTER,
+        Vouched::Signs => "sign, at, source_id, operation_type, case_id, report_id",
+        Vouched::SignCounts => {
+            "source_id, operation_type, reports, repeated, reused_id, key_conflict, sent_though_done"
+        }
+        Vouched::JointActs => "form, kind, cause, by_user, by_name, begun_at",
+        Vouched::JointActCases => "place, case_id, result",
+        Vouched::Alerts => {
+            "key, condition, owner_team, since, begun_at, cases, most, told_at, ceased_at, ended_at"
+        }
+        Vouched::AlertTellings => TELLING,
+        Vouched::SavedViews => "made_by, team, name, name_key, filters, made_at",
+        Vouched::DefaultViews => "view_id",
+        Vouched::Anchors => "number, hash, at, public_key, signature, to_file, to_webhook",
         Vouched::Accesses => "id, at, person, role, opened, case_id, operation_key, item",
     }
 }
@@ -89,7 +103,12 @@ const fn key(table: Vouched) -> &'static str {
         | Vouched::FollowUps
         | Vouched::Endpoints
         | Vouched::Deliveries
-        | Vouched::CaseMoves => "id",
+        | Vouched::CaseMoves
+        | Vouched::Signs
+        | Vouched::JointActs
+        | Vouched::Alerts
+        | Vouched::SavedViews
+        | Vouched::Anchors => "id",
         Vouched::SourceTokens => "source_id",
         Vouched::Contents | Vouched::Identifiers | Vouched::Holds | Vouched::IssuedKeys => {
             "operation_id"
@@ -97,7 +116,10 @@ const fn key(table: Vouched) -> &'static str {
         Vouched::Instructions | Vouched::Register => "number",
         Vouched::EndpointSecrets => "endpoint_id",
         Vouched::DeliveryAttempts => "delivery_id",
-        Vouched::QueueFlow => "slot",
+        Vouched::QueueFlow | Vouched::SignCounts => "slot",
+        Vouched::JointActCases => "act_id",
+        Vouched::AlertTellings => "alert_id",
+        Vouched::DefaultViews => "user_id",
         Vouched::BacklogHours => "hour",
         // What is not sealed yet has none.
         Vouched::Accesses => "seal",

@@ -114,11 +114,25 @@ pub enum EntryKind {
     Removed,
     /// Entries of the access log were sealed.
     AccessesSealed,
+    /// A person acted on several cases from one form: it began, or nothing else tells what came of one of them.
+    JointAct,
+    /// A condition holds for a team.
+    AlertBegan,
+    /// It does not hold any more.
+    AlertEnded,
+    /// Somebody was told of an alert.
+    AlertTold,
+    /// Telling somebody of an alert was given up.
+    AlertNotTold,
+    /// A person saved, changed or removed a view of the queue, or set with which theirs opens.
+    ViewChanged,
+    /// The head of the history was signed.
+    AnchorSigned,
 }
 
 impl EntryKind {
     /// Every kind, in the order of its definition.
-    pub const ALL: [Self; Self::AccessesSealed as usize + 1] = [
+    pub const ALL: [Self; Self::AnchorSigned as usize + 1] = [
         Self::ReportReceived,
         Self::ReportRepeated,
         Self::ReportConflicted,
@@ -176,9 +190,17 @@ impl EntryKind {
         Self::Unmasked,
         Self::Removed,
         Self::AccessesSealed,
+        Self::JointAct,
+        Self::AlertBegan,
+        Self::AlertEnded,
+        Self::AlertTold,
+        Self::AlertNotTold,
+        Self::ViewChanged,
+        Self::AnchorSigned,
     ];
 
     /// The word under which it is stored, and which the hash covers. Once released, a word never changes.
+    #[expect(clippy::too_many_lines, reason = "one row a kind")]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ReportReceived => "report_received",
@@ -238,6 +260,13 @@ impl EntryKind {
             Self::Unmasked => "unmasked",
             Self::Removed => "removed",
             Self::AccessesSealed => "accesses_sealed",
+            Self::JointAct => "joint_act",
+            Self::AlertBegan => "alert_began",
+            Self::AlertEnded => "alert_ended",
+            Self::AlertTold => "alert_told",
+            Self::AlertNotTold => "alert_not_told",
+            Self::ViewChanged => "view_changed",
+            Self::AnchorSigned => "anchor_signed",
         }
     }
 

@@ -5,12 +5,14 @@
 
 pub mod anchor;
 mod chain;
+pub mod founds;
 mod kept;
 mod kind;
 mod removal;
 pub mod vouched;
 
 pub use chain::{ChainFault, ChainRow, FIRST_PREVIOUS, Verifier, entry_hash};
+pub use founds::Founds;
 pub use kept::{KeptDecision, KeptReport, RowFault, Table, Told, Witness};
 pub use kind::EntryKind;
 pub use removal::{BareOrder, Removal, RemovalTold};

@@ -1,23 +1,12 @@
 //! Rows for which the history vouches by their digests: each transaction tells, with its last entry, what every row that it
 //! wrote holds from then on. The entry carries the digest of that list, and the chain covers the entry.
 
-use super::EntryKind;
 use crate::domain::digest::sha256_hex;
 use serde_json::{Value, json};
 use std::fmt;
 
 /// The member of an entry's document that carries the digest of the list.
 pub const MEMBER: &str = "vouches";
-
-/// What an entry tells that vouches for rows as they were found: written before the history vouched for any.
-pub const FOUND: &str = "rows_found";
-
-/// Whether an entry vouches for rows as they were found.
-#[must_use]
-pub fn is_of_found(kind: &str, document: &Value) -> bool {
-    kind == EntryKind::RowsKept.as_str()
-        && document.get("what").and_then(Value::as_str) == Some(FOUND)
-}
 
 /// A table whose rows the history vouches for by their digests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,10 +35,19 @@ pub enum Vouched {
     BacklogHead,
     Register,
     Accesses,
+    Signs,
+    SignCounts,
+    JointActs,
+    JointActCases,
+    Alerts,
+    AlertTellings,
+    SavedViews,
+    DefaultViews,
+    Anchors,
 }
 
 impl Vouched {
-    pub const ALL: [Self; Self::Accesses as usize + 1] = [
+    pub const ALL: [Self; Self::Anchors as usize + 1] = [
         Self::Users,
         Self::Sources,
         Self::SourceTokens,
@@ -74,7 +72,21 @@ impl Vouched {
         Self::BacklogHead,
         Self::Register,
         Self::Accesses,
+        Self::Signs,
+        Self::SignCounts,
+        Self::JointActs,
+        Self::JointActCases,
+        Self::Alerts,
+        Self::AlertTellings,
+        Self::SavedViews,
+        Self::DefaultViews,
+        Self::Anchors,
     ];
+
+    /// The last of those whose rows were vouched for first.
+    pub const FIRST_ONES_END: Self = Self::Register;
+    /// The last of all.
+    pub const LAST: Self = Self::ALL[Self::ALL.len() - 1];
 
     /// Its name in the database. The chain covers it: it never changes.
     #[must_use]
@@ -104,6 +116,15 @@ impl Vouched {
             Self::BacklogHead => "backlog_head",
             Self::Register => "register",
             Self::Accesses => "accesses",
+            Self::Signs => "signs",
+            Self::SignCounts => "sign_counts",
+            Self::JointActs => "joint_acts",
+            Self::JointActCases => "joint_act_cases",
+            Self::Alerts => "alerts",
+            Self::AlertTellings => "alert_tellings",
+            Self::SavedViews => "saved_views",
+            Self::DefaultViews => "default_views",
+            Self::Anchors => "anchors",
         }
     }
 

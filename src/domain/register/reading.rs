@@ -118,7 +118,14 @@ impl Reading {
             | EntryKind::Exported
             | EntryKind::Unmasked
             | EntryKind::Removed
-            | EntryKind::AccessesSealed => Self::default(),
+            | EntryKind::AccessesSealed
+            | EntryKind::JointAct
+            | EntryKind::AlertBegan
+            | EntryKind::AlertEnded
+            | EntryKind::AlertTold
+            | EntryKind::AlertNotTold
+            | EntryKind::ViewChanged
+            | EntryKind::AnchorSigned => Self::default(),
         }
     }
 

@@ -2,10 +2,15 @@
 //! between the two transactions here; a sender that dies in between is followed by another one when its lease is over.
 
 use crate::domain::alert::{Channel, Heard, Next, TellingState, Word, next, one_line};
+use crate::domain::digest::sha256_hex;
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{NoticeId, TellingId};
 use crate::domain::time::Timestamp;
+use crate::service::actor::{Actor, Part};
 use crate::service::{Answer, Services};
 use crate::store::alert::tellings::{self, TellingRow};
+use crate::store::{self, Tx, history};
+use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -54,17 +59,22 @@ pub enum Recorded {
 pub async fn claim(services: &Services, most: i64) -> Answer<Vec<Claimed>, Infallible> {
     let now = services.now();
     let mut tx = services.db.begin().await?;
-    let mut claimed = Vec::new();
+    let (mut claimed, mut dropped_ones) = (Vec::new(), 0);
     for row in tellings::lock_due(&mut tx, now, most).await? {
         let (key, is_over) = tellings::about(&mut tx, row.alert_id).await?;
         if is_over && row.word == Word::Begun {
             tellings::record(&mut tx, &dropped(row, now)).await?;
+            dropped_ones += 1;
             continue;
         }
         let lease = services.ids.token();
         if tellings::lease(&mut tx, row.id, &lease, now.plus(LEASE)).await? {
             claimed.push(Claimed::of(row, lease, &key));
         }
+    }
+    if dropped_ones > 0 {
+        let told = json!({"what": "tellings_dropped", "tellings": dropped_ones});
+        tell(&mut tx, vec![(EntryKind::RowsKept, told)], now).await?;
     }
     tx.commit().await?;
     let late = services.now() > now.plus(BEGINS_WITHIN);
@@ -118,6 +128,7 @@ pub async fn record(services: &Services, tries: &[Tried]) -> Answer<Vec<Recorded
     let ids: Vec<_> = tries.iter().map(|tried| tried.claimed.telling).collect();
     let rows = tellings::lock(&mut tx, &ids).await?;
     let mut recorded = Vec::with_capacity(tries.len());
+    let (mut told, mut again) = (Vec::new(), 0);
     for tried in tries {
         let row = rows.iter().find(|row| row.id == tried.claimed.telling);
         let mine = |row: &&TellingRow| {
@@ -130,15 +141,49 @@ pub async fn record(services: &Services, tries: &[Tried]) -> Answer<Vec<Recorded
             Some(row) => {
                 let (row, came) = tried.ends(services, row.clone());
                 tellings::record(&mut tx, &row).await?;
+                match tried.tells(&row) {
+                    Some(entry) => told.push(entry),
+                    None => again += 1,
+                }
                 came
             }
         });
     }
+    if told.is_empty() && again > 0 {
+        let tried = json!({"what": "tellings_tried", "tellings": again});
+        told.push((EntryKind::RowsKept, tried));
+    }
+    tell(&mut tx, told, services.now()).await?;
     tx.commit().await?;
     Ok(recorded)
 }
 
+async fn tell(
+    tx: &mut Tx,
+    told: Vec<(EntryKind, Value)>,
+    now: Timestamp,
+) -> Result<(), store::Error> {
+    let by = Actor::Program(Part::Alerts);
+    let entry = |(kind, document)| by.of_no_case(kind, document, now);
+    let entries = told.into_iter().map(entry).collect();
+    history::append(tx, entries).await.map(|_| ())
+}
+
 impl Tried {
+    /// What the history is told once somebody was told, or is not told any more. An address can be a person's, or hold a secret,
+    /// and the history keeps it for ever: whoever knows it recognises its digest.
+    fn tells(&self, row: &TellingRow) -> Option<(EntryKind, Value)> {
+        let kind = match row.state {
+            TellingState::Told => EntryKind::AlertTold,
+            TellingState::Failed => EntryKind::AlertNotTold,
+            TellingState::Waiting | TellingState::Dropped => return None,
+        };
+        let told = json!({
+            "notice": self.claimed.notice, "channel": row.channel, "to": sha256_hex(&row.address), "tries": row.tries,
+        });
+        Some((kind, told))
+    }
+
     /// The row as it is after this try.
     fn ends(&self, services: &Services, row: TellingRow) -> (TellingRow, Recorded) {
         let (now, tries) = (services.now(), row.tries.saturating_add(1));

@@ -6,13 +6,17 @@ use crate::domain::alert::{
     Channel, Condition, GIVE_UP_AFTER, Life, Sees, Sight, TeamAlerts, Told, Turn, Word,
     webhook_body,
 };
+use crate::domain::history::EntryKind;
 use crate::domain::ids::{AlertId, Team};
 use crate::domain::time::Timestamp;
+use crate::service::actor::{Actor, Part};
 use crate::service::case_work::written;
 use crate::service::{Answer, Services};
 use crate::store::alert::alerts::{self, AlertRow, NewAlert};
 use crate::store::alert::tellings::{self, NewTelling};
-use crate::store::{self, Tx};
+use crate::store::history::NewEntry;
+use crate::store::{self, Tx, history};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -65,11 +69,14 @@ pub async fn look(services: &Services, voice: &Voice) -> Answer<Looked, Infallib
         now,
         begun: 0,
         ended: 0,
+        went_on: 0,
+        told: Vec::new(),
     };
     for (alert, sight) in paired(&open, &sights) {
         looking.turn(alert, sight).await?;
     }
     let (begun, ended) = (looking.begun, looking.ended);
+    looking.tell_history().await?;
     looking.tx.commit().await?;
     Ok(Looked::Seen { begun, ended })
 }
@@ -102,6 +109,10 @@ pub async fn forget(services: &Services) -> Answer<u64, Infallible> {
     let mut tx = services.db.begin().await?;
     let forgotten = alerts::forget(&mut tx, before, FORGOTTEN_AT_ONCE).await?;
     if forgotten > 0 {
+        let told = json!({"what": "alerts_removed", "alerts": forgotten});
+        let by = Actor::Program(Part::Housekeeping);
+        let entry = by.of_no_case(EntryKind::RowsKept, told, services.now());
+        history::append(&mut tx, vec![entry]).await?;
         tx.commit().await?;
     }
     Ok(forgotten)
@@ -116,6 +127,9 @@ struct Looking<'a> {
     now: Timestamp,
     begun: usize,
     ended: usize,
+    went_on: usize,
+    /// For the history. It is one chain, so they are the last that the transaction writes.
+    told: Vec<NewEntry>,
 }
 
 impl Looking<'_> {
@@ -137,6 +151,7 @@ impl Looking<'_> {
             }
             (Turn::Goes { life, .. }, Some(alert), None) => {
                 let times = (alert.told_at, life.ceased_at);
+                self.went_on += 1;
                 written(alerts::goes_on(&mut self.tx, alert.id, times, alert.most).await?)
             }
             (Turn::Ends { since, tell }, Some(alert), _) => self.ends(alert, since, tell).await,
@@ -162,6 +177,7 @@ impl Looking<'_> {
         });
         if !unchanged {
             let times = (told_at, life.ceased_at);
+            self.went_on += 1;
             written(alerts::goes_on(&mut self.tx, id, times, most).await?)?;
         }
         if tell {
@@ -182,7 +198,28 @@ impl Looking<'_> {
             begun_at: self.now,
             cases: sight.cases,
         };
-        alerts::begin(&mut self.tx, &new).await
+        let id = alerts::begin(&mut self.tx, &new).await?;
+        let told = json!({
+            "alert": new.key, "condition": new.condition, "team": new.owner_team, "cases": new.cases,
+            "since": new.since.to_string(),
+        });
+        self.note(EntryKind::AlertBegan, told);
+        Ok(id)
+    }
+
+    fn note(&mut self, kind: EntryKind, told: Value) {
+        let by = Actor::Program(Part::Alerts);
+        self.told.push(by.of_no_case(kind, told, self.now));
+    }
+
+    /// That an alert goes on, with more cases or told only now, is told where nothing else is.
+    async fn tell_history(&mut self) -> store::Result<()> {
+        if self.told.is_empty() && self.went_on > 0 {
+            let told = json!({"what": "alerts_went_on", "alerts": self.went_on});
+            self.note(EntryKind::RowsKept, told);
+        }
+        let told = std::mem::take(&mut self.told);
+        history::append(&mut self.tx, told).await.map(|_| ())
     }
 
     async fn tell_begun(
@@ -210,6 +247,11 @@ impl Looking<'_> {
     async fn ends(&mut self, alert: &AlertRow, since: Timestamp, tell: bool) -> store::Result<()> {
         self.ended += 1;
         written(alerts::end(&mut self.tx, alert.id, since, self.now).await?)?;
+        let over = json!({
+            "alert": alert.key, "condition": alert.condition, "team": alert.owner_team, "most": alert.most,
+            "until": since.to_string(),
+        });
+        self.note(EntryKind::AlertEnded, over);
         if !tell {
             return Ok(());
         }

@@ -31,6 +31,8 @@ pub(super) struct Sitting<'a> {
     pub arrival: Arrival,
     /// For the history. It is one chain, so they are the last that the transaction writes.
     entries: Vec<NewEntry>,
+    /// How many reports were counted.
+    counted: usize,
 }
 
 /// What became of a report, and its place among those that came.
@@ -43,6 +45,7 @@ impl<'a> Sitting<'a> {
             source,
             arrival,
             entries: Vec::new(),
+            counted: 0,
         }
     }
 
@@ -113,7 +116,7 @@ impl<'a> Sitting<'a> {
     }
 
     /// Counts a report among those that came, with what it shows.
-    fn note_signs(&self, tx: &mut Tx, sound: &Sound, case: Option<CaseId>, signs: Vec<Sign>) {
+    fn note_signs(&mut self, tx: &mut Tx, sound: &Sound, case: Option<CaseId>, signs: Vec<Sign>) {
         let report = &sound.report;
         let came = Came {
             at: self.arrival.at,
@@ -124,6 +127,7 @@ impl<'a> Sitting<'a> {
             signs,
         };
         signs::note(tx, &came);
+        self.counted += 1;
     }
 
     /// A source that keeps trying the same id is counted, and told of once.
@@ -205,7 +209,14 @@ impl<'a> Sitting<'a> {
     }
 
     /// Writes the history. The hints are for after the commit.
-    pub async fn finish(self, tx: &mut Tx) -> Result<Vec<Hint>, store::Error> {
+    pub async fn finish(mut self, tx: &mut Tx) -> Result<Vec<Hint>, store::Error> {
+        // What was only repeated changes no case, but it is counted, and the history vouches for what is.
+        if self.entries.is_empty() && self.counted > 0 {
+            let told = json!({ "reports": self.counted });
+            let by = Actor::Source(self.source);
+            let entry = by.of_no_case(EntryKind::ReportRepeated, told, self.arrival.at);
+            self.entries.push(entry);
+        }
         let cases: Vec<Option<CaseId>> = self.entries.iter().map(|entry| entry.case).collect();
         let numbers = history::append(tx, self.entries).await?;
         let told = cases.into_iter().zip(numbers);

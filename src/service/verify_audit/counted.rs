@@ -9,6 +9,10 @@ use std::collections::BTreeMap;
 /// Counts the cases of every lane of the queue, and of every cause.
 pub(super) async fn compare(services: &Services) -> Result<(), Faulty> {
     let mut snapshot = services.db.snapshot().await?;
+    if let Some(what) = audit::undone(&mut snapshot).await? {
+        let what = what.to_owned();
+        return Err(ServiceError::Refused(AuditFault::Counter { what }));
+    }
     lanes(&mut snapshot).await?;
     causes(&mut snapshot).await?;
     let (told, counted) = audit::totals(&mut snapshot).await?;

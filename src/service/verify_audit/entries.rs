@@ -3,7 +3,7 @@
 use super::rows::Rows;
 use super::{AuditFault, Faulty, Progress, Stage, State, Verified, chain};
 use crate::domain::digest::sha256_hex;
-use crate::domain::history::{Table, Told, Verifier, Vouch, Witness, vouched};
+use crate::domain::history::{Founds, Table, Told, Verifier, Vouch, Witness, founds, vouched};
 use crate::domain::ids::HistoryNumber;
 use crate::service::{ServiceError, Services};
 use crate::store::history::{self, EntryRow};
@@ -35,7 +35,7 @@ impl Walk {
                 reports: 0,
                 vouching: 0,
                 found: 0,
-                founds_over: false,
+                founds: Founds::default(),
             },
         };
         if reached.number > 0 {
@@ -104,11 +104,11 @@ impl Walk {
             self.verifier.check(&row.chain_row()).map_err(chain)?;
             let document: Value = serde_json::from_str(&row.document).unwrap_or_default();
             let text = texts.remove(&row.number);
-            if let Some(of_entry) = vouched_by(row.number, &document, text)? {
-                self.found(&row, &document)?;
-                self.reached.vouching += 1;
-                vouches.extend(of_entry.into_iter().map(|vouch| (row.number, vouch)));
-            }
+            let of_entry = vouched_by(row.number, &document, text)?;
+            self.reached.vouching += i64::from(of_entry.is_some());
+            let of_entry = of_entry.unwrap_or_default();
+            self.found(&row, &document, &of_entry)?;
+            vouches.extend(of_entry.into_iter().map(|vouch| (row.number, vouch)));
             self.reached.hash.clone_from(&row.hash);
             witnesses.extend(witness(row, document));
         }
@@ -121,14 +121,13 @@ impl Walk {
         Ok(true)
     }
 
-    /// Rows are vouched for as they were found only before any are vouched for as they are written.
-    fn found(&mut self, row: &EntryRow, document: &Value) -> Result<(), Faulty> {
-        if !vouched::is_of_found(&row.kind, document) {
-            self.reached.founds_over = true;
-        } else if self.reached.founds_over {
+    /// Rows are vouched for as they were found only before those of their table are vouched for as they are written.
+    fn found(&mut self, row: &EntryRow, document: &Value, vouches: &[Vouch]) -> Result<(), Faulty> {
+        if !self.reached.founds.read(&row.kind, document, vouches) {
             let number = row.number;
             return Err(ServiceError::Refused(AuditFault::FoundLater { number }));
-        } else {
+        }
+        if founds::is_of_found(&row.kind, document) {
             self.reached.found = row.number;
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::domain::age::signs::Sign;
 use crate::domain::history::Vouched;
 use crate::domain::time::Timestamp;
 use crate::on;
-use crate::store::{Conn, Tx};
+use crate::store::Tx;
 use sqlx::Result;
 
 /// Removes steps of one sort of cases that were resolved before a moment, at most so many; gives how many. A case that was
@@ -26,16 +26,15 @@ pub async fn remove_moves(tx: &mut Tx, moved: Move, until: Timestamp, limit: i64
 }
 
 /// Removes signs of one sort that were noted before a moment, at most so many; gives how many.
-pub async fn remove_signs<'c>(
-    conn: impl Into<Conn<'c>>,
-    sign: Sign,
-    until: Timestamp,
-    limit: i64,
-) -> Result<u64> {
+pub async fn remove_signs(tx: &mut Tx, sign: Sign, until: Timestamp, limit: i64) -> Result<u64> {
     let sql = "DELETE FROM signs WHERE id IN
-        (SELECT id FROM signs WHERE sign = $1 AND at < $2 ORDER BY at, id LIMIT $3)";
-    on!(conn.into(), |c| {
-        let removed = sqlx::query(sql).bind(sign).bind(until).bind(limit);
-        Ok(removed.execute(c).await?.rows_affected())
-    })
+        (SELECT id FROM signs WHERE sign = $1 AND at < $2 ORDER BY at, id LIMIT $3) RETURNING id";
+    let removed: Vec<i64> = on!((&mut *tx).into(), |c| {
+        let removed = sqlx::query_scalar::<DB, i64>(sql).bind(sign);
+        removed.bind(until).bind(limit).fetch_all(c).await?
+    });
+    for id in &removed {
+        tx.wrote(Vouched::Signs, *id);
+    }
+    Ok(removed.len() as u64)
 }

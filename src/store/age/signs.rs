@@ -4,6 +4,7 @@ use crate::domain::age::Scope;
 use crate::domain::age::signs::{Sign, SignCounts};
 use crate::domain::age::slots::slot;
 use crate::domain::age::window::Interval;
+use crate::domain::history::Vouched;
 use crate::domain::ids::{CaseId, OperationType, ReportId, SourceId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -77,7 +78,7 @@ pub(in crate::store) async fn apply(tx: &mut Tx, noted: &Noted) -> Result<()> {
 }
 
 async fn insert(tx: &mut Tx, signs: &[Noticed]) -> Result<()> {
-    on!(tx.into(), |c| {
+    let made: Vec<i64> = on!((&mut *tx).into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
             "INSERT INTO signs (sign, at, source_id, operation_type, case_id, report_id) ",
         );
@@ -89,15 +90,24 @@ async fn insert(tx: &mut Tx, signs: &[Noticed]) -> Result<()> {
                 .push_bind(noticed.case)
                 .push_bind(&noticed.report);
         });
-        let query = query.build().persistent(comes_again(signs.len()));
-        query.execute(c).await.map(|_| ())
-    })
+        query.push(" RETURNING id");
+        let query = query.build_query_scalar();
+        let query = query.persistent(comes_again(signs.len()));
+        query.fetch_all(c).await?
+    });
+    for id in made {
+        tx.wrote(Vouched::Signs, id);
+    }
+    Ok(())
 }
 
 async fn add(
     tx: &mut Tx,
     counts: &[(&(Timestamp, SourceId, OperationType), &SignCounts)],
 ) -> Result<()> {
+    for ((slot, ..), _) in counts {
+        tx.wrote(Vouched::SignCounts, slot.0);
+    }
     on!(tx.into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
             "INSERT INTO sign_counts (slot, source_id, operation_type, reports, repeated, reused_id,

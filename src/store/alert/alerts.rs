@@ -1,6 +1,7 @@
 //! Alerts: conditions that hold, or held, for a team.
 
 use crate::domain::alert::{Condition, Life};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{AlertId, Team};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -92,7 +93,7 @@ pub async fn open<'c>(conn: impl Into<Conn<'c>>) -> Result<Vec<AlertRow>> {
 pub async fn begin(tx: &mut Tx, new: &NewAlert<'_>) -> Result<AlertId> {
     let sql = "INSERT INTO alerts (key, condition, owner_team, since, begun_at, cases, most)
         VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id";
-    on!(tx.into(), |c| {
+    let id: AlertId = on!((&mut *tx).into(), |c| {
         sqlx::query_scalar::<DB, AlertId>(sql)
             .bind(new.key)
             .bind(new.condition)
@@ -101,8 +102,10 @@ pub async fn begin(tx: &mut Tx, new: &NewAlert<'_>) -> Result<AlertId> {
             .bind(new.begun_at)
             .bind(new.cases)
             .fetch_one(c)
-            .await
-    })
+            .await?
+    });
+    tx.wrote(Vouched::Alerts, id.0);
+    Ok(id)
 }
 
 /// Writes how an alert goes on. `false` if it is over.
@@ -113,6 +116,7 @@ pub async fn goes_on(
     most: i64,
 ) -> Result<bool> {
     let sql = "UPDATE alerts SET told_at = $2, ceased_at = $3, most = $4 WHERE id = $1 AND ended_at IS NULL";
+    tx.wrote(Vouched::Alerts, id.0);
     on!(tx.into(), |c| {
         let done = sqlx::query(sql)
             .bind(id)
@@ -128,6 +132,7 @@ pub async fn goes_on(
 /// Ends an alert. `false` if it is over already.
 pub async fn end(tx: &mut Tx, id: AlertId, ceased_at: Timestamp, now: Timestamp) -> Result<bool> {
     let sql = "UPDATE alerts SET ceased_at = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL";
+    tx.wrote(Vouched::Alerts, id.0);
     on!(tx.into(), |c| {
         let done = sqlx::query(sql)
             .bind(id)
@@ -159,13 +164,18 @@ pub async fn ended<'c>(
 
 /// Forgets some alerts that were over before this time, with what was told of them; says how many.
 pub async fn forget(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<u64> {
-    on!(tx.into(), |c| {
+    let forgotten: Vec<i64> = on!((&mut *tx).into(), |c| {
         let mut query = QueryBuilder::<DB>::new(
             "DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE ended_at IS NOT NULL AND ended_at < ",
         );
         query.push_bind(before);
         query.push(" ORDER BY ended_at, id LIMIT ").push_bind(limit);
-        query.push(DB::SKIP_LOCKED).push(")");
-        Ok(query.build().execute(c).await?.rows_affected())
-    })
+        query.push(DB::SKIP_LOCKED).push(") RETURNING id");
+        query.build_query_scalar().fetch_all(c).await?
+    });
+    for id in &forgotten {
+        tx.wrote(Vouched::Alerts, *id);
+        tx.wrote(Vouched::AlertTellings, *id);
+    }
+    Ok(forgotten.len() as u64)
 }

@@ -1,6 +1,7 @@
 //! Telling one address of an alert, from the moment it is to be told until it has arrived or is given up.
 
 use crate::domain::alert::{Channel, Failure, TellingState, Word};
+use crate::domain::history::Vouched;
 use crate::domain::ids::{AlertId, TellingId};
 use crate::domain::time::Timestamp;
 use crate::on;
@@ -49,6 +50,7 @@ pub struct NewTelling<'a> {
 pub async fn insert(tx: &mut Tx, new: &NewTelling<'_>) -> Result<()> {
     let sql = "INSERT INTO alert_tellings (alert_id, word, channel, address, subject, body, state, tries, due_at, give_up_at)
         VALUES ($1, $2, $3, $4, $5, $6, 'waiting', 0, $7, $8)";
+    tx.wrote(Vouched::AlertTellings, new.alert.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(new.alert)
@@ -123,6 +125,7 @@ pub async fn record(tx: &mut Tx, row: &TellingRow) -> Result<()> {
     let sql = "UPDATE alert_tellings SET state = $2, tries = $3, due_at = $4, lease = $5, status = $6, failure = $7,
             words = $8, ended_at = $9
         WHERE id = $1";
+    tx.wrote(Vouched::AlertTellings, row.alert_id.0);
     on!(tx.into(), |c| {
         sqlx::query(sql)
             .bind(row.id)
@@ -157,6 +160,7 @@ pub async fn who_was_told(tx: &mut Tx, alert: AlertId) -> Result<Vec<(Channel, S
 pub async fn drop_waiting(tx: &mut Tx, alert: AlertId, now: Timestamp) -> Result<()> {
     let sql = "UPDATE alert_tellings SET state = 'dropped', ended_at = $2
         WHERE alert_id = $1 AND word = 'begun' AND state = 'waiting' AND lease IS NULL";
+    tx.wrote(Vouched::AlertTellings, alert.0);
     on!(tx.into(), |c| {
         sqlx::query(sql).bind(alert).bind(now).execute(c).await?;
     });

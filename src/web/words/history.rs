@@ -15,6 +15,7 @@ pub fn actor(kind: ActorKind, name: &str, names: &Names) -> Msg {
 }
 
 /// What an entry tells, as a sentence of which `who` is the subject.
+#[expect(clippy::too_many_lines, reason = "one row a kind")]
 pub fn entry(kind: EntryKind, who: Msg) -> Msg {
     match kind {
         EntryKind::ReportReceived => msg!("history-report-received", who = who),
@@ -74,5 +75,12 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::Unmasked => msg!("history-unmasked", who = who),
         EntryKind::Removed => msg!("history-removed"),
         EntryKind::AccessesSealed => msg!("history-accesses-sealed"),
+        EntryKind::JointAct => msg!("history-joint-act", who = who),
+        EntryKind::AlertBegan => msg!("history-alert-began"),
+        EntryKind::AlertEnded => msg!("history-alert-ended"),
+        EntryKind::AlertTold => msg!("history-alert-told"),
+        EntryKind::AlertNotTold => msg!("history-alert-not-told"),
+        EntryKind::ViewChanged => msg!("history-view-changed", who = who),
+        EntryKind::AnchorSigned => msg!("history-anchor-signed"),
     }
 }

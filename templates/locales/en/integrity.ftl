@@ -29,7 +29,7 @@ integrity-came = { $entries ->
     [one] { $rows } row
    *[other] { $rows } rows
  } compared
-integrity-found = What stood there before entry { $entry } is vouched for as it was found then
+integrity-found = Rows of which nothing told are vouched for as they were found, the last of them by entry { $entry }
 integrity-fault-chain = The chain is broken: an entry was changed, removed, inserted or moved
 integrity-fault-changed = Row { $key } of { $table } was changed: it is not what entry { $entry } tells
 integrity-fault-gone = Row { $key } of { $table } is gone, which entry { $entry } tells of

@@ -3,8 +3,8 @@
 //! What changes nothing but what is left out with a reason (`docs/integrity.md`), and what changes no byte that anybody can
 //! read, is counted apart.
 
-use super::lived_in;
 use super::tampering::is_left_out;
+use super::{beside, lived_in};
 use crate::desk::world::{World, stopped_shipment};
 use crate::support::database::{Backend, Database, on_database};
 use futures_util::StreamExt;
@@ -139,6 +139,8 @@ fn s24_a_thousand_changed_bytes_are_found() {
         for nth in 0..CASES {
             world.stop(stopped_shipment(&format!("9{nth}"))).await;
         }
+        beside::told_of_alerts(&world).await;
+        beside::anchored(&world).await;
         let directory = tempfile::tempdir().expect("a directory");
         let copy = copy_of(database, directory.path()).await;
         let bytes = fs::read(&copy).expect("read");

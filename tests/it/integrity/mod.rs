@@ -1,6 +1,7 @@
 //! Whoever has the database, but not the program, changes nothing without being found out (s24).
 
 mod anchored;
+mod beside;
 mod bytes;
 mod exports;
 mod found;
@@ -9,6 +10,7 @@ mod page;
 mod register;
 mod seals;
 mod tampering;
+mod updated;
 mod walk;
 mod writers;
 
@@ -63,9 +65,21 @@ async fn lived_in(database: &Database) -> World {
     world.try_report(&json!({"report_id": "no report"})).await;
     world.pass(Duration::from_secs(3 * 3600));
     backlog::write(&world.services).await.expect("written");
+    let other = world.stop(of_another_cause("8843")).await;
+    beside::repeated(&world).await;
+    beside::claimed_together(&world, second, other).await;
+    beside::saved_view(&world, "kind=review").await;
     look_at(&world, second).await;
     accesses::drain(&world.services).await;
     world
+}
+
+fn of_another_cause(order: &str) -> serde_json::Value {
+    let mut report = stopped_shipment(order);
+    report["steps"][1]["state"] = "completed".into();
+    report["steps"][1]["results"] =
+        json!([{"type": "task", "id": "WT-1"}, {"type": "task", "id": "WT-2"}]);
+    report
 }
 
 /// Two people open a case.

@@ -1,7 +1,7 @@
 //! Every kind of tampering in every table.
 
 use super::hand::{Hand, Holds};
-use super::{TABLE_OF_TABLES, lived_in, verified};
+use super::{TABLE_OF_TABLES, beside, lived_in, verified};
 use crate::desk::world::World;
 use crate::support::database::{Database, on_both};
 
@@ -47,6 +47,8 @@ on_both!(
     s24_whatever_is_edited_or_deleted_in_any_table_is_found_and_named,
     async |database: &Database| {
         let world = lived_in(database).await;
+        beside::told_of_alerts(&world).await;
+        beside::anchored(&world).await;
         verified(&world).await.expect("nobody touched it");
         let mut hand = Hand::on(database).await;
         let tables = hand.tables().await;
@@ -109,6 +111,7 @@ on_both!(
     s24_what_is_inserted_swapped_reordered_or_cut_off_is_found,
     async |database: &Database| {
         let world = lived_in(database).await;
+        beside::told_of_alerts(&world).await;
         let mut hand = Hand::on(database).await;
         let swap = |table: &str, key: &str, column: &str| {
             format!(
@@ -141,6 +144,23 @@ on_both!(
                 VALUES (1, 'eve', 'admin', 'case', '', '', 9999)".to_owned()),
             ("accesses", "INSERT INTO accesses (at, person, role, opened, operation_key, item, seal)
                 SELECT at, 'eve', role, opened, operation_key, item, seal FROM accesses WHERE seal > 0 LIMIT 1".to_owned()),
+            ("signs", "INSERT INTO signs (sign, at, source_id, operation_type, case_id, report_id)
+                SELECT sign, at, source_id, operation_type, case_id, 'x' FROM signs LIMIT 1".to_owned()),
+            ("sign_counts", "INSERT INTO sign_counts (slot, source_id, operation_type, reports, repeated, reused_id,
+                key_conflict, sent_though_done) SELECT slot, source_id, 'x', 1, 0, 0, 0, 0 FROM sign_counts LIMIT 1".to_owned()),
+            ("joint_acts", "INSERT INTO joint_acts (form, kind, cause, by_user, by_name, begun_at)
+                VALUES ('x', 'claim', 'x', 1, 'eve', 1)".to_owned()),
+            ("joint_act_cases", "INSERT INTO joint_act_cases (act_id, place, case_id) VALUES (1, 9, 9999)".to_owned()),
+            ("alerts", "INSERT INTO alerts (key, condition, owner_team, since, begun_at, cases, most)
+                VALUES ('x', 'overdue', 'x', 1, 1, 1, 1)".to_owned()),
+            ("alert_tellings", "INSERT INTO alert_tellings (alert_id, word, channel, address, subject, body, state, tries,
+                due_at, give_up_at) SELECT alert_id, word, channel, 'eve@example.com', subject, body, state, tries, due_at,
+                give_up_at FROM alert_tellings LIMIT 1".to_owned()),
+            ("saved_views", "INSERT INTO saved_views (made_by, team, name, name_key, filters, made_at)
+                VALUES (1, '', 'x', 'x', '', 1)".to_owned()),
+            ("default_views", "INSERT INTO default_views (user_id, view_id) VALUES (99, 1)".to_owned()),
+            ("anchors", "INSERT INTO anchors (number, hash, at, public_key, signature, to_file, to_webhook)
+                VALUES (1, 'x', 'x', 'x', 'x', FALSE, FALSE)".to_owned()),
         ];
         for (table, _) in &deeds {
             hand.try_to(&format!(

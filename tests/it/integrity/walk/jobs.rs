@@ -121,7 +121,8 @@ impl Jobs<'_> {
         };
         let anchorer = Anchorer::new(services.clone(), anchoring).expect("a client");
         let signed = async { assert!(anchorer.step().await.expect("signed").is_some()) };
-        self.job("anchors step", Nothing, signed).await;
+        let leaves = Entry(EntryKind::AnchorSigned);
+        self.job("anchors step", leaves, signed).await;
         let voice = Voice {
             write: alerts::write,
             public_url: "http://127.0.0.1".to_owned(),
@@ -131,7 +132,8 @@ impl Jobs<'_> {
         let looked = async {
             alerter.look().await.expect("looked");
         };
-        self.job("alerts look", Nothing, looked).await;
+        let began = Entry(EntryKind::AlertBegan);
+        self.job("alerts look", began, looked).await;
         let told = async { drop(alerter.drain().await.expect("told")) };
         self.job("alerts drain", Nothing, told).await;
     }

@@ -399,7 +399,8 @@ impl Walk {
             ("/views/1/replace", &[("filters", "kind=payload_conflict")]),
             ("/views/1/remove", &[]),
         ] {
-            self.send(vera, ("/settings", to), fields, Nothing).await;
+            let changed = Entry(EntryKind::ViewChanged);
+            self.send(vera, ("/settings", to), fields, changed).await;
         }
     }
 

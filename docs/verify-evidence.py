@@ -5,7 +5,11 @@ Shares no code with Holdpoint, and takes Python's standard library alone. No fil
 the history is one chain of hashes from the operation's first entry on, its last entry tells of exactly these documents; and every
 document without marks gives the digest that the history told when it was made. What is printed at the end is to be compared with
 the history, with an anchor, or with another export: whoever changes a file has to change all that came after it."""
-import decimal, hashlib, json, sys, zipfile, zlib
+import decimal, hashlib, json, struct, sys, zipfile, zlib
+
+
+class Rejected(Exception):
+    pass
 
 
 def sha256(data):
@@ -34,7 +38,7 @@ def digest(text):
 
 def must(holds, otherwise):
     if not holds:
-        raise ValueError(otherwise)
+        raise Rejected(otherwise)
 
 
 def history(lines, operation, anchors):
@@ -85,10 +89,18 @@ def verify(path):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
     try:
         last, unseen = verify(sys.argv[1])
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, zipfile.BadZipFile, zlib.error) as error:
-        sys.exit(f"REJECTED: {error!r}")
+    except OSError as error:
+        sys.exit(f"NOT VERIFIED: {error}")
+    except Rejected as error:
+        sys.exit(f"REJECTED: {error}")
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError, struct.error, zlib.error,
+            zipfile.BadZipFile) as error:
+        sys.exit(f"REJECTED: this is not what Holdpoint writes: {error}")
     for name in unseen:
         print(f"masked or removed, so nobody can tell from this file that it is as it was: {name}")
     print(f"verified up to entry {last['number']}, {last['hash']}")

@@ -5,6 +5,9 @@ The chain takes the standard library alone. With PUBLIC_KEY (base64) the export'
 package `cryptography` is needed: pip install cryptography."""
 import base64, hashlib, json, sys
 
+ENTRY = {"number", "at", "case", "operation", "actor_kind", "actor", "kind", "document", "previous", "hash"}
+ANCHOR = {"anchor", "number", "count", "hash", "at", "public_key", "signature"}
+
 
 def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
@@ -19,18 +22,28 @@ def fail(what):
     sys.exit("REJECTED: " + what)
 
 
+def read(nth, line):
+    try:
+        record = json.loads(line)
+    except ValueError:
+        fail(f"line {nth} is torn, or no JSON in UTF-8")
+    return record if isinstance(record, dict) else fail(f"line {nth} is no JSON object")
+
+
 def verify(lines, public_key=None):
-    records = [json.loads(line) for line in lines]
+    records = [read(nth, line) for nth, line in enumerate(lines, 1)]
     if len(records) < 2 or set(records[-1]) != {"end"}:
         fail("the export has no end")
     if "columns" in records[0]:
         sys.exit("NOT VERIFIABLE: this is a list from a page or of `holdpoint export`; `holdpoint audit export` writes the chain")
     previous, number, hashes, anchors = "0" * 64, 0, {}, []
     for record in records[1:-1]:
-        if "anchor" in record:
+        if set(record) == ANCHOR:
             anchors.append(record)
             continue
         number += 1
+        if set(record) | {"vouches"} != ENTRY | {"vouches"}:
+            fail(f"entry {number} has other members than an entry")
         if record["number"] != number:
             fail(f"entry {number} is missing, or entry {record['number']} was moved")
         if record["previous"] != previous or entry_hash(record) != record["hash"]:
@@ -43,6 +56,8 @@ def verify(lines, public_key=None):
         fail("the first line does not fit, or the last entries are missing")
     if records[-1]["end"] != {**head, "anchors": len(anchors)}:
         fail("the last line does not fit, or anchors are missing")
+    if public_key and not anchors:
+        fail("there are no anchors that the key could be held against")
     for anchor in anchors if public_key else []:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -58,6 +73,16 @@ def verify(lines, public_key=None):
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as export:
-        found = verify(export, *sys.argv[2:3])
-    print("The history is whole: {} entries, {} anchors.".format(*found))
+    if len(sys.argv) not in (2, 3):
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    try:
+        with open(sys.argv[1], "rb") as export:
+            entries, anchors = verify(export, *sys.argv[2:])
+    except OSError as error:
+        sys.exit(f"NOT VERIFIED: {error}")
+    except ImportError:
+        sys.exit("NOT VERIFIED: to verify anchors the package is needed: pip install cryptography")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        fail(f"this is not what Holdpoint writes: {error}")
+    print(f"The history is whole: {entries} entries, {anchors} anchors{'' if len(sys.argv) == 3 else ', which were not verified'}.")

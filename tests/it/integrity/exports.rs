@@ -96,6 +96,80 @@ on_both!(
     }
 );
 
+/// Runs the script on each file, in one process, and tells the words of each; what is no refusal ends it.
+const EACH: &str = "
+import runpy, sys
+script, key, *files = sys.argv[1:]
+for file in files:
+    sys.argv = [script, file, key]
+    try:
+        runpy.run_path(script, run_name='__main__')
+    except SystemExit as refused:
+        print(refused.code)
+";
+
+on_both!(
+    an_outsider_rejects_whatever_was_damaged_and_says_so_in_a_sentence,
+    async |database: &Database| {
+        let world = lived_in(database).await;
+        let directory = tempfile::tempdir().expect("a directory");
+        let (lines, key) = exported(&world, &directory).await;
+        let whole: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let mut dice = StdRng::seed_from_u64(300);
+        let files: Vec<_> = (0..300)
+            .map(|nth| {
+                let file = directory.path().join(format!("damaged {nth}"));
+                fs::write(&file, damaged(&whole, &lines, nth % 5, &mut dice)).expect("written");
+                file
+            })
+            .collect();
+        let mut python = Command::new("python3");
+        let ran = python
+            .args(["-c", EACH, SCRIPT, &key])
+            .args(&files)
+            .output();
+        let ran = ran.expect("python3");
+        let said = String::from_utf8_lossy(&ran.stdout);
+        let failed = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.success() && failed.is_empty(), "{failed}");
+        assert_eq!(said.lines().count(), files.len());
+        for (nth, line) in said.lines().enumerate() {
+            assert!(line.starts_with("REJECTED: "), "{nth}: {line}");
+        }
+    }
+);
+
+/// A flipped bit, a torn end, bytes that are no UTF-8, a member that is gone, or one of another type.
+fn damaged(whole: &str, lines: &[Value], how: usize, dice: &mut StdRng) -> Vec<u8> {
+    let mut bytes = whole.as_bytes().to_vec();
+    // Without the line feed at the end it says the same.
+    let at = dice.random_range(0..bytes.len() - 2);
+    match how {
+        0 => bytes[at] ^= 1 << dice.random_range(0..7),
+        1 => bytes.truncate(at),
+        2 => bytes.insert(at, 0xff),
+        _ => {
+            let mut lines = lines.to_vec();
+            let line = dice.random_range(0..lines.len());
+            let line = lines[line].as_object_mut().expect("an object");
+            let member = dice.random_range(0..line.len());
+            let name = line.keys().nth(member).expect("a member").clone();
+            let was = line.remove(&name);
+            if how == 3 {
+                let others = [json!(null), json!(["x"]), json!({"x": 1}), json!(1.5)];
+                let other = others[dice.random_range(0..others.len())].clone();
+                let same = was.as_ref() == Some(&other);
+                line.insert(name, if same { json!("x") } else { other });
+            }
+            return lines
+                .iter()
+                .flat_map(|line| format!("{line}\n").into_bytes())
+                .collect();
+        }
+    }
+    bytes
+}
+
 fn alter(lines: &mut Vec<Value>, how: usize, dice: &mut StdRng) {
     // The first line and the two last ones are no entries, and no anchor names those of the anchor itself and of the export.
     let entries = lines.len() - 4;

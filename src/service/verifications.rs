@@ -1,12 +1,15 @@
 //! Verifications that are started on a page. One runs at a time, on whatever instance; who runs it holds a lease, so that one
 //! that dies keeps nobody from beginning the next. Where the program has a file for it, the next one goes on where that one
-//! was. To verify is to read: the history is not told of it.
+//! was. The history is told who verified it, and what came of that.
 
 use super::verify_audit::{AuditFault, Options, Progress, Stage, Verified, verify};
 use super::{Answer, Person, ServiceError, Services, anchors};
+use crate::domain::history::{ActorKind, EntryKind};
 use crate::domain::people::{Action, allows};
 use crate::domain::time::Timestamp;
-use crate::store::verifications as rows;
+use crate::store::history::{self, NewEntry};
+use crate::store::{self, verifications as rows};
+use serde_json::json;
 use std::convert::Infallible;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -185,11 +188,38 @@ impl Run {
             fault,
         };
         self.forget().await;
+        if let Err(error) = self.keep(&row, true).await {
+            tracing::error!("the history cannot be told of a verification: {error}");
+            // It may be damaged, and that has to be seen.
+            self.keep(&row, false).await?;
+        }
+        Ok(())
+    }
+
+    /// Keeps what came of it; the history is told in the same transaction, or by the next one.
+    async fn keep(&self, row: &EndedRow, is_told: bool) -> store::Result<()> {
         let mut tx = self.services.door.begin().await?;
         if rows::end(&mut tx, &self.token).await? {
-            rows::insert(&mut tx, &row).await?;
+            rows::insert(&mut tx, row).await?;
+            let entry = is_told.then(|| self.entry(row));
+            for number in history::append(&mut tx, entry.into_iter().collect()).await? {
+                rows::tell(&mut tx, number).await?;
+            }
         }
-        Ok(tx.commit().await?)
+        tx.commit().await
+    }
+
+    fn entry(&self, row: &EndedRow) -> NewEntry {
+        let whole = row.fault.is_none();
+        NewEntry {
+            at: row.ended_at,
+            case: None,
+            operation: None,
+            actor_kind: ActorKind::Person,
+            actor: self.by_name.clone(),
+            kind: EntryKind::Verified,
+            document: json!({"whole": whole, "entries": row.entries, "rows": row.compared}),
+        }
     }
 
     /// What was read once is not believed a second time: the next verification begins at the first entry.

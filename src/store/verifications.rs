@@ -1,7 +1,8 @@
 //! Verifications that were started on the page: the one that runs, and what came of earlier ones.
 
-use super::Conn;
+use super::{Conn, Tx};
 use crate::domain::history::Vouched;
+use crate::domain::ids::HistoryNumber;
 use crate::domain::time::Timestamp;
 use crate::on;
 use sqlx::Result;
@@ -147,6 +148,18 @@ pub async fn insert<'c>(conn: impl Into<Conn<'c>>, row: &EndedRow) -> Result<()>
             .bind(row.compared)
             .bind(row.found)
             .bind(&row.fault)
+            .execute(c)
+            .await
+            .map(|_| ())
+    })
+}
+
+/// Has an entry of the history vouch for all that no other one vouches for yet.
+pub async fn tell(tx: &mut Tx, entry: HistoryNumber) -> Result<()> {
+    tx.wrote(Vouched::Verifications, entry.0);
+    on!(tx.into(), |c| {
+        sqlx::query("UPDATE verifications SET entry = $1 WHERE entry IS NULL")
+            .bind(entry)
             .execute(c)
             .await
             .map(|_| ())

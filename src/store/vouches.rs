@@ -85,6 +85,9 @@ const fn columns(table: Vouched) -> &'static str {
         Vouched::AlertTellings => TELLING,
         Vouched::SavedViews => "made_by, team, name, name_key, filters, made_at",
         Vouched::DefaultViews => "view_id",
+        Vouched::Verifications => {
+            "id, by_name, started_at, ended_at, entries, compared, found, fault"
+        }
         Vouched::Anchors => "number, hash, at, public_key, signature, to_file, to_webhook",
         Vouched::Accesses => "id, at, person, role, opened, case_id, operation_key, item",
     }
@@ -123,6 +126,7 @@ const fn key(table: Vouched) -> &'static str {
         Vouched::BacklogHours => "hour",
         // What is not sealed yet has none.
         Vouched::Accesses => "seal",
+        Vouched::Verifications => "entry",
         // The row is there from the beginning, without an hour.
         Vouched::BacklogHead => "CASE WHEN hour IS NOT NULL THEN id END",
     }

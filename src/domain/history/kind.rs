@@ -128,11 +128,13 @@ pub enum EntryKind {
     ViewChanged,
     /// The head of the history was signed.
     AnchorSigned,
+    /// Somebody verified the history from its page.
+    Verified,
 }
 
 impl EntryKind {
     /// Every kind, in the order of its definition.
-    pub const ALL: [Self; Self::AnchorSigned as usize + 1] = [
+    pub const ALL: [Self; Self::Verified as usize + 1] = [
         Self::ReportReceived,
         Self::ReportRepeated,
         Self::ReportConflicted,
@@ -197,6 +199,7 @@ impl EntryKind {
         Self::AlertNotTold,
         Self::ViewChanged,
         Self::AnchorSigned,
+        Self::Verified,
     ];
 
     /// The word under which it is stored, and which the hash covers. Once released, a word never changes.
@@ -267,6 +270,7 @@ impl EntryKind {
             Self::AlertNotTold => "alert_not_told",
             Self::ViewChanged => "view_changed",
             Self::AnchorSigned => "anchor_signed",
+            Self::Verified => "verified",
         }
     }
 

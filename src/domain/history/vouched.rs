@@ -44,10 +44,11 @@ pub enum Vouched {
     SavedViews,
     DefaultViews,
     Anchors,
+    Verifications,
 }
 
 impl Vouched {
-    pub const ALL: [Self; Self::Anchors as usize + 1] = [
+    pub const ALL: [Self; Self::Verifications as usize + 1] = [
         Self::Users,
         Self::Sources,
         Self::SourceTokens,
@@ -81,6 +82,7 @@ impl Vouched {
         Self::SavedViews,
         Self::DefaultViews,
         Self::Anchors,
+        Self::Verifications,
     ];
 
     /// The last of those whose rows were vouched for first.
@@ -125,6 +127,7 @@ impl Vouched {
             Self::SavedViews => "saved_views",
             Self::DefaultViews => "default_views",
             Self::Anchors => "anchors",
+            Self::Verifications => "verifications",
         }
     }
 

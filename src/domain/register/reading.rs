@@ -125,7 +125,8 @@ impl Reading {
             | EntryKind::AlertTold
             | EntryKind::AlertNotTold
             | EntryKind::ViewChanged
-            | EntryKind::AnchorSigned => Self::default(),
+            | EntryKind::AnchorSigned
+            | EntryKind::Verified => Self::default(),
         }
     }
 

@@ -82,5 +82,6 @@ pub fn entry(kind: EntryKind, who: Msg) -> Msg {
         EntryKind::AlertNotTold => msg!("history-alert-not-told"),
         EntryKind::ViewChanged => msg!("history-view-changed", who = who),
         EntryKind::AnchorSigned => msg!("history-anchor-signed"),
+        EntryKind::Verified => msg!("history-verified", who = who),
     }
 }

@@ -411,6 +411,7 @@ history-alert-told = Somebody was told of an alert
 history-alert-not-told = Telling somebody of an alert was given up
 history-view-changed = { $who } changed a saved view
 history-anchor-signed = The program signed the head of the history
+history-verified = { $who } verified the history
 history-rows-kept = The program noted what no case tells of
 history-instruction-taken = { $who } took the instruction
 history-instruction-renewed = { $who } asked to go on, and may

@@ -452,6 +452,7 @@ history-alert-told = Оповещение доставлено
 history-alert-not-told = Оповещение доставить не удалось
 history-view-changed = { $who }: изменён сохранённый вид
 history-anchor-signed = Программа подписала последнюю запись истории
+history-verified = { $who }: история проверена
 history-rows-kept = Программа записала то, о чём не говорит ни одно дело
 history-instruction-taken = { $who }: поручение взято
 history-instruction-renewed = { $who }: продолжение разрешено

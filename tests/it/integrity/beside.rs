@@ -5,7 +5,7 @@ use holdpoint::domain::alert::Heard;
 use holdpoint::domain::history::anchor::SigningKey;
 use holdpoint::domain::ids::CaseId;
 use holdpoint::domain::joint::Named;
-use holdpoint::domain::people::UserName;
+use holdpoint::domain::people::{Role, UserName};
 use holdpoint::domain::saved_view::SharedWith;
 use holdpoint::policy::Policy;
 use holdpoint::service::Services;
@@ -16,6 +16,7 @@ use holdpoint::service::anchors::{self, Written};
 use holdpoint::service::joint::JointRequest;
 use holdpoint::service::joint_claim::joint_claim;
 use holdpoint::service::saved_views::{Wanted, save};
+use holdpoint::service::{Person, verifications};
 use holdpoint::store::users;
 
 /// Whom every team's alerts go to.
@@ -115,6 +116,25 @@ pub async fn saved_view(world: &World, filters: &str) {
     };
     let saved = save(&world.services, &user, &wanted).await;
     saved.expect("a view");
+}
+
+/// An auditor verifies on the page, and hears of no fault.
+pub async fn verified_by_an_auditor(world: &World) {
+    let auditor = Person {
+        role: Role::Auditor,
+        ..world.olga.clone()
+    };
+    let begun = verifications::start(&world.services, &auditor).await;
+    assert!(begun.expect("an auditor"));
+    loop {
+        let seen = verifications::see(&world.services, &auditor).await;
+        let seen = seen.expect("an auditor");
+        if seen.running.is_none() {
+            assert_eq!(seen.ended[0].fault, None);
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
 }
 
 /// The head is signed.

@@ -49,6 +49,7 @@ on_both!(
         let world = lived_in(database).await;
         beside::told_of_alerts(&world).await;
         beside::anchored(&world).await;
+        beside::verified_by_an_auditor(&world).await;
         verified(&world).await.expect("nobody touched it");
         let mut hand = Hand::on(database).await;
         let tables = hand.tables().await;
@@ -159,6 +160,8 @@ on_both!(
             ("saved_views", "INSERT INTO saved_views (made_by, team, name, name_key, filters, made_at)
                 VALUES (1, '', 'x', 'x', '', 1)".to_owned()),
             ("default_views", "INSERT INTO default_views (user_id, view_id) VALUES (99, 1)".to_owned()),
+            ("verifications", "INSERT INTO verifications (by_name, started_at, ended_at, entries, compared, found, entry)
+                VALUES ('eve', 1, 1, 1, 1, 0, 1)".to_owned()),
             ("anchors", "INSERT INTO anchors (number, hash, at, public_key, signature, to_file, to_webhook)
                 VALUES (1, 'x', 'x', 'x', 'x', FALSE, FALSE)".to_owned()),
         ];

@@ -1,6 +1,8 @@
 //! What somebody has written into a form of a case and not yet sent (`domain.md` §5).
 
+use super::desk::Deed;
 use super::ids::FollowUpId;
+use super::permits::Act;
 use super::standing::DecisionKind;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -46,6 +48,25 @@ impl DraftForm {
         Self::Check,
         Self::Judge,
     ];
+
+    /// What is done by sending it.
+    pub const fn act(self) -> Act {
+        match self {
+            Self::Resume => Act::Decide(DecisionKind::Resume),
+            Self::NewOperation => Act::Decide(DecisionKind::NewOperation),
+            Self::Compensate => Act::Decide(DecisionKind::Compensate),
+            Self::Close => Act::Decide(DecisionKind::Close),
+            Self::Withdraw => Act::Withdraw,
+            Self::Approve => Act::Approve,
+            Self::Wait => Act::Desk(Deed::Wait),
+            Self::HandOver => Act::Desk(Deed::HandOver),
+            Self::Note => Act::Desk(Deed::Note),
+            Self::TakeOver => Act::Desk(Deed::TakeOver),
+            Self::Check => Act::Check,
+            Self::Judge => Act::Judge,
+            Self::Settle(_) => Act::Settle,
+        }
+    }
 
     /// The word under which it is stored, which is the last part of the form's own address.
     pub fn word(self) -> Cow<'static, str> {

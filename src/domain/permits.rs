@@ -99,6 +99,8 @@ impl Act {
             Self::Decide(DecisionKind::Close) => of(Action::Close),
             Self::Approve | Self::Refuse => of(Action::Approve),
             Self::Desk(deed) => of(deed.permission()),
+            // Who became an auditor lets go of nothing any more: their claims and proposals run out by themselves.
+            Self::Release | Self::Withdraw if people::changes_nothing(role) => Grade::No,
             // What somebody holds or has decided, they can let go of, whatever their role; a manager takes back anybody's.
             Self::Release => Grade::OwnCases,
             Self::Withdraw if people::allows(role, Action::TakeOver) => Grade::Yes,

@@ -5,7 +5,7 @@
 //! queue opens with is theirs alone, whoever made the view.
 
 use super::ids::{Team, UserId};
-use super::people::Role;
+use super::people::{Role, changes_nothing};
 use std::fmt;
 
 /// The most characters of a name.
@@ -107,6 +107,11 @@ impl Viewer<'_> {
         self.role == Role::Manager
     }
 
+    /// What others see is not an auditor's to change.
+    fn only_looks(self) -> bool {
+        changes_nothing(self.role)
+    }
+
     /// Whether they see a view, and may let their queue open with it.
     pub fn sees(self, maker: UserId, shared: &SharedWith) -> bool {
         match shared {
@@ -119,7 +124,7 @@ impl Viewer<'_> {
     pub fn may_change(self, maker: UserId, shared: &SharedWith) -> bool {
         match shared {
             SharedWith::Nobody => maker == self.id,
-            SharedWith::Team(_) => maker == self.id || self.manages(),
+            SharedWith::Team(_) => (maker == self.id && !self.only_looks()) || self.manages(),
         }
     }
 
@@ -127,7 +132,7 @@ impl Viewer<'_> {
     pub fn may_share(self, shared: &SharedWith) -> bool {
         match shared {
             SharedWith::Nobody => true,
-            SharedWith::Team(team) => team == self.team || self.manages(),
+            SharedWith::Team(team) => (team == self.team && !self.only_looks()) || self.manages(),
         }
     }
 }
@@ -175,5 +180,8 @@ mod tests {
         }
         assert!(colleague.may_share(&shared) && manager.may_share(&shared));
         assert!(!stranger.may_share(&shared) && stranger.may_share(&own));
+        let auditor = viewer(1, Role::Auditor, &mine);
+        assert!(auditor.sees(maker, &shared) && !auditor.may_change(maker, &shared));
+        assert!(!auditor.may_share(&shared) && auditor.may_share(&own));
     }
 }

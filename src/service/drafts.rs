@@ -9,6 +9,7 @@ use super::{Answer, Person, ServiceError, Services, surplus};
 use crate::domain::draft::{DraftForm, Fields, KEPT_FOR, written};
 use crate::domain::ids::{CaseId, FollowUpId};
 use crate::domain::people::{Action, allows};
+use crate::domain::permits::ever;
 use crate::domain::time::Timestamp;
 use crate::store::{cases, drafts};
 use std::convert::Infallible;
@@ -17,7 +18,7 @@ use std::convert::Infallible;
 /// any more.
 ///
 /// # Errors
-/// If there is no such case, the person may not see cases, or the database fails.
+/// If there is no such case, the person's role never lets them send the form, or the database fails.
 pub async fn keep(
     services: &Services,
     person: &Person,
@@ -25,9 +26,7 @@ pub async fn keep(
     form: DraftForm,
     sent: &Fields,
 ) -> Answer<Option<Timestamp>, Infallible> {
-    if !allows(person.role, Action::SeeCases) {
-        return Err(ServiceError::NotAllowed);
-    }
+    may_write(person, form)?;
     let mut tx = services.db.begin().await?;
     let row = cases::get(&mut tx, case)
         .await?
@@ -99,15 +98,22 @@ pub async fn case_of(
 /// The person does not want it any more.
 ///
 /// # Errors
-/// If the database fails.
+/// If the person's role never lets them send the form, or the database fails.
 pub async fn discard(
     services: &Services,
     person: &Person,
     case: CaseId,
     form: DraftForm,
 ) -> Answer<(), Infallible> {
+    may_write(person, form)?;
     let mut conn = services.db.write().await?;
     Ok(drafts::delete(&mut conn, person.id, case, form).await?)
+}
+
+/// Nobody writes into a form that they may send of no case.
+fn may_write(person: &Person, form: DraftForm) -> Answer<(), Infallible> {
+    let may = allows(person.role, Action::SeeCases) && ever(form.act(), person.role);
+    may.then_some(()).ok_or(ServiceError::NotAllowed)
 }
 
 /// Forgets drafts that nobody touched for [`KEPT_FOR`].

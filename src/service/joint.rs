@@ -61,9 +61,7 @@ pub(super) async fn begin(
     kind: JointKind,
     request: &JointRequest,
 ) -> Answer<Begun, Infallible> {
-    if !allows(person.role, kind.asks_for().1) {
-        ask_for_each(services, person, kind, &request.named).await?;
-    }
+    must_ever(services, person, kind, &request.named).await?;
     let mut tx = services.db.begin().await?;
     let (there, elsewhere) = sorted(&mut tx, request).await?;
     // Without a name of its own it is another act each time.
@@ -252,6 +250,23 @@ pub async fn ask_for_each(
         Ok(())
     } else {
         Err(ServiceError::NotAllowed)
+    }
+}
+
+/// Turns those away whose role never lets them do that with any case, before anything is looked at.
+///
+/// # Errors
+/// If it does not, or the database fails.
+pub async fn must_ever(
+    services: &Services,
+    person: &Person,
+    kind: JointKind,
+    named: &[Named],
+) -> Answer<(), Infallible> {
+    if allows(person.role, kind.asks_for().1) {
+        Ok(())
+    } else {
+        ask_for_each(services, person, kind, named).await
     }
 }
 

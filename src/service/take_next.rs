@@ -27,10 +27,7 @@ pub async fn take_next(
     person: &Person,
     lane: &Lane,
 ) -> Answer<Option<Claimed>, Infallible> {
-    if !ever(Act::Claim, person.role) {
-        turned_away_from_all(services, person, Act::Claim, NotPermitted::Role).await?;
-        return Err(ServiceError::NotAllowed);
-    }
+    must_ever(services, person).await?;
     give_back_lapsed(services).await?;
     end_waits(services).await?;
     let mut tx = services.db.begin().await?;
@@ -40,6 +37,18 @@ pub async fn take_next(
     let (claimed, saved) = claim::write(services, &mut tx, person, &case).await?;
     commit(services, tx, &case, &saved).await?;
     Ok(Some(claimed))
+}
+
+/// Turns those away whose role lets them claim nothing.
+///
+/// # Errors
+/// If it does not, or the database fails.
+pub async fn must_ever(services: &Services, person: &Person) -> Answer<(), Infallible> {
+    if ever(Act::Claim, person.role) {
+        return Ok(());
+    }
+    turned_away_from_all(services, person, Act::Claim, NotPermitted::Role).await?;
+    Err(ServiceError::NotAllowed)
 }
 
 /// Gives cases whose claim ran out back to the queue, at most [`GIVEN_BACK`] at once, and says which.

@@ -12,8 +12,8 @@ use crate::store::{self, Tx};
 use serde_json::json;
 use std::time::Duration;
 
-/// A flood must not fill the history: the same person, deed and case within this time is one entry.
-const ONCE_IN: Duration = Duration::from_secs(60);
+/// A flood must not fill the history: the same person, deed, case and reason within this time is one entry, that of the first.
+const ONCE_IN: Duration = Duration::from_secs(600);
 
 /// Records it, in a transaction of its own: that of the deed ended without having changed anything. The case stays as it is.
 pub(super) async fn turned_away(
@@ -60,8 +60,13 @@ async fn record(
     let now = services.now();
     let since = now.minus(ONCE_IN);
     let (actor, tried) = (Actor::Person(person), tried.as_str());
+    let the_same = history::Tried {
+        person: &person.name,
+        tried,
+        why,
+    };
     let id = case.map(|case| case.id);
-    if history::turned_away_since(tx, id, &person.name, tried, since).await? {
+    if history::turned_away_since(tx, id, the_same, since).await? {
         return Ok(None);
     }
     let entry = NewEntry {

@@ -330,30 +330,39 @@ pub async fn of_case<'c>(
     })
 }
 
-/// Whether a person was turned away from the same deed on a case since then; `None`: on no case in particular.
+/// What somebody tried who was turned away.
+#[derive(Debug, Clone, Copy)]
+pub struct Tried<'a> {
+    pub person: &'a str,
+    pub tried: &'a str,
+    pub why: &'a str,
+}
+
+/// Whether a person was turned away from the same deed on a case for the same reason since then; `None`: on no case in
+/// particular.
 pub async fn turned_away_since(
     tx: &mut Tx,
     case: Option<CaseId>,
-    person: &str,
-    tried: &str,
+    the_same: Tried<'_>,
     since: Timestamp,
 ) -> Result<bool> {
-    // A row each for the few that were turned away within a minute; what each tried stands in its document.
+    // A row each for the few that were turned away within minutes; what each tried stands in its document.
     let sql = "SELECT * FROM history WHERE kind = 'turned_away' AND at > $1
         AND case_id IS NOT DISTINCT FROM $2 AND actor = $3";
     let lately: Vec<EntryRow> = on!(tx.into(), |c| {
         sqlx::query_as::<DB, EntryRow>(sql)
             .bind(since)
             .bind(case)
-            .bind(person)
+            .bind(the_same.person)
             .fetch_all(c)
             .await?
     });
-    let the_same = |row: &EntryRow| {
+    let is_same = |row: &EntryRow| {
         let document: Value = serde_json::from_str(&row.document).ok()?;
-        Some(document.get("tried")?.as_str()? == tried)
+        let told = |name| document.get(name)?.as_str();
+        Some(told("tried")? == the_same.tried && told("why")? == the_same.why)
     };
-    Ok(lately.iter().any(|row| the_same(row) == Some(true)))
+    Ok(lately.iter().any(|row| is_same(row) == Some(true)))
 }
 
 /// The entries of an operation, all its cases together, as [`of_case`].

@@ -10,6 +10,7 @@ use crate::domain::ids::{CaseId, StepName};
 use crate::domain::judgement::{
     Hint, Judged, Judgement, NoJudgement, Second, Thing, Verdict, hints,
 };
+use crate::domain::permits::Act;
 use crate::domain::policy::Risk;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
@@ -107,6 +108,16 @@ pub struct JudgeFields {
     pub grounds: String,
     /// The list that the case was opened from.
     pub back: String,
+}
+
+impl JudgeFields {
+    /// What it asks for; a form that says nothing is taken for a judgement.
+    pub fn act(&self) -> Act {
+        match self.verdict.as_str() {
+            CONFIRM => Act::ConfirmJudgement,
+            _ => Act::Judge,
+        }
+    }
 }
 
 /// The form, with what is wrong with it.

@@ -2,7 +2,7 @@
 
 use super::hints::{JudgeFields, JudgeForm, no_judgement, request};
 use super::page::CasePage;
-use super::show::{allowed, case_id, see};
+use super::show::{allowed, case_id, must_ever, see};
 use crate::domain::draft::DraftForm;
 use crate::domain::permits::Act;
 use crate::service::judge_hint::{JudgementRefused, judge_hint};
@@ -25,6 +25,7 @@ pub async fn judge(
 ) -> Result<HttpResponse, PageError> {
     let id = case_id(&case)?;
     let back = Back::read(Some(&fields.back));
+    must_ever(&services, &me, &case, fields.act()).await?;
     let seen = see(&services, &me, &case, None).await?;
     let fault = match request(&seen.facts, &fields) {
         None => {

@@ -3,7 +3,7 @@
 use super::draft;
 use super::page::CasePage;
 use crate::domain::ids::{CaseId, HistoryNumber};
-use crate::domain::permits::Act;
+use crate::domain::permits::{Act, ever};
 use crate::service::Services;
 use crate::service::permitted::ask;
 use crate::service::see_case::{CaseSeen, see_case};
@@ -62,6 +62,20 @@ pub async fn see(
 ) -> Result<CaseSeen, PageError> {
     let id = case_id(case)?;
     Ok(see_case(services, &me.person(), id, history_before).await?)
+}
+
+/// Turns those away whose role never lets them do that, before anything of the case is looked at.
+pub async fn must_ever(
+    services: &Services,
+    me: &SignedIn,
+    case: &str,
+    act: Act,
+) -> Result<(), PageError> {
+    if ever(act, me.user.role) {
+        Ok(())
+    } else {
+        allowed(services, me, case_id(case)?, act).await
+    }
 }
 
 /// Asks whether the person may do what a form that cannot be read was for. Who may not gets the answer that the form itself

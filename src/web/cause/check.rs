@@ -13,7 +13,7 @@ use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::service::cause::Member;
-use crate::service::joint::ask_for_each;
+use crate::service::joint::{ask_for_each, must_ever};
 use crate::service::joint_check::joint_check;
 use crate::service::joint_resume::{Marked, see_marked};
 use crate::web::back::{Back, case_href};
@@ -116,6 +116,7 @@ pub async fn send(
     let cause = cause_at(&http)?;
     let request = request(&cause, &fields);
     let person = me.person();
+    must_ever(&services, &person, JointKind::Check, &request.named).await?;
     let marked = see_marked(&services, &person, &cause, &request.named).await?;
     let faults: Vec<Fault> = match (
         count_fault(&request.named),

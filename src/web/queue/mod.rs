@@ -70,6 +70,7 @@ async fn take_next(
     request: HttpRequest,
     _button: Form<Button>,
 ) -> Result<HttpResponse, PageError> {
+    take_next::must_ever(&services, &signed_in.person()).await?;
     let address = QueueAddress::read(request.query_string()).address;
     let Some(lane) = load::lane(&signed_in, &services, address.clone()).await? else {
         return Ok(see_other(&address.href()));

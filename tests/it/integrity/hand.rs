@@ -64,6 +64,42 @@ impl Hand {
         assert!(done.is_some(), "{sql}");
     }
 
+    /// The texts that a query gives.
+    pub async fn texts(&mut self, sql: &str) -> Vec<String> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        on_hand!(self, |c| sqlx::query_scalar(sql)
+            .fetch_all(c)
+            .await
+            .expect("texts"))
+    }
+
+    /// Every row of every table, as a text each.
+    pub async fn everything(&mut self) -> BTreeMap<String, Vec<String>> {
+        let is_sqlite = matches!(self, Self::Sqlite(_));
+        let tables = if is_sqlite {
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        } else {
+            "SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema()"
+        };
+        let mut all = BTreeMap::new();
+        for table in self.texts(tables).await {
+            let rows = if is_sqlite {
+                let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+                let columns = self.texts(&columns).await;
+                let columns: Vec<_> = columns.iter().map(|c| format!("quote(\"{c}\")")).collect();
+                format!(
+                    "SELECT {} FROM {table} ORDER BY 1",
+                    columns.join(" || ',' || ")
+                )
+            } else {
+                format!("SELECT t::text FROM {table} t ORDER BY 1")
+            };
+            let rows = self.texts(&rows).await;
+            all.insert(table, rows);
+        }
+        all
+    }
+
     pub async fn count(&mut self, table: &str) -> i64 {
         let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));
         on_hand!(self, |c| sqlx::query_scalar(sql)

@@ -5,7 +5,7 @@ mod beside;
 mod bytes;
 mod exports;
 mod found;
-mod hand;
+pub mod hand;
 mod page;
 mod register;
 mod seals;

@@ -2,6 +2,7 @@
 //! `table.txt`, for every kind of stop. That the code's own table is the printed one is a test beside it.
 
 mod acts;
+mod auditor;
 mod joint;
 mod stage;
 

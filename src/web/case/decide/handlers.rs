@@ -22,7 +22,7 @@ use crate::web::Web;
 use crate::web::back::{Back, case_href};
 use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::hands::permits;
-use crate::web::case::show::{Asked, see};
+use crate::web::case::show::{Asked, must_ever, see};
 use crate::web::ctx::SignedIn;
 use crate::web::error::PageError;
 use crate::web::form::Form;
@@ -56,6 +56,7 @@ pub async fn again<P: DecisionPage>(
     case: web::Path<String>,
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, PageError> {
+    must_ever(&services, &me, &case, Act::Decide(P::FORM.kind())).await?;
     filled_in::<P>(me, &services, &case, fields).await
 }
 
@@ -102,6 +103,7 @@ pub async fn decide<P: DecisionPage>(
     case: web::Path<String>,
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, PageError> {
+    must_ever(&services, &me, &case, Act::Decide(P::FORM.kind())).await?;
     let seen = see_for::<P>(&services, &me, &case).await?;
     let back = Back::read(fields.sent("back"));
     let by = Decider {

@@ -25,7 +25,7 @@ use crate::web::case::go_on::{Send, sends};
 use crate::web::case::hands::permits;
 use crate::web::case::ordered::{Line, Ordered, Payload, Sort};
 use crate::web::case::progress::reason_title;
-use crate::web::case::show::{Asked, see};
+use crate::web::case::show::{Asked, must_ever, see};
 use crate::web::case::sightings::{known_things, sightings};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
@@ -257,6 +257,11 @@ pub async fn answer(
     case: web::Path<String>,
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, PageError> {
+    let act = match fields.get("verdict") {
+        "refuse" => Act::Refuse,
+        _ => Act::Approve,
+    };
+    must_ever(&services, &me, &case, act).await?;
     let seen = see(&services, &me, &case, None).await?;
     let (id, back) = (seen.case.id, Back::read(fields.sent("back")));
     let answer = match fields.get("verdict") {

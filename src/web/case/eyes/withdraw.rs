@@ -14,7 +14,7 @@ use crate::web::back::{Back, case_href};
 use crate::web::case::decide::fields::{Fault, Fields, has};
 use crate::web::case::draft::{self, DraftNotice};
 use crate::web::case::hands::permits;
-use crate::web::case::show::{Asked, see};
+use crate::web::case::show::{Asked, must_ever, see};
 use crate::web::ctx::{Ctx, SignedIn};
 use crate::web::error::PageError;
 use crate::web::filters;
@@ -158,6 +158,7 @@ pub async fn withdraw(
     case: web::Path<String>,
     Form(fields): Form<Fields>,
 ) -> Result<HttpResponse, PageError> {
+    must_ever(&services, &me, &case, Act::Withdraw).await?;
     let seen = see(&services, &me, &case, None).await?;
     let (id, back) = (seen.case.id, Back::read(fields.sent("back")));
     match take_back(&services, &me.person(), id, fields.get("words")).await {

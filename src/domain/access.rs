@@ -15,6 +15,8 @@ const AGAIN: Duration = Duration::from_secs(60);
 pub enum Opened {
     /// A page of a case.
     Case,
+    /// A decision, with all that is known of its operation.
+    Decision,
     /// A content of an operation, by its digest.
     Content,
     /// A report as it was sent.
@@ -29,8 +31,9 @@ pub enum Opened {
 
 impl Opened {
     /// Every one, in the order in which people choose from them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Case,
+        Self::Decision,
         Self::Content,
         Self::Report,
         Self::RefusedReport,
@@ -42,6 +45,7 @@ impl Opened {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Case => "case",
+            Self::Decision => "decision",
             Self::Content => "content",
             Self::Report => "report",
             Self::RefusedReport => "refused_report",
@@ -60,7 +64,7 @@ impl Opened {
         match self {
             // The one takes its data with it, and the other has a reason each time.
             Self::Export | Self::Unmasked => true,
-            Self::Case | Self::Content | Self::Report | Self::RefusedReport => {
+            Self::Case | Self::Decision | Self::Content | Self::Report | Self::RefusedReport => {
                 last.is_none_or(|last| now.since(last) >= AGAIN || now < last)
             }
         }
@@ -81,6 +85,11 @@ impl Access {
     /// A page of a case.
     pub fn case(case: CaseId, key: &OperationKey) -> Self {
         Self::of_case(Opened::Case, case, key, String::new())
+    }
+
+    /// A decision on a case, by its number.
+    pub fn decision(case: CaseId, key: &OperationKey, decision: i64) -> Self {
+        Self::of_case(Opened::Decision, case, key, decision.to_string())
     }
 
     /// A content, by its digest.

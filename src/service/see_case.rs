@@ -177,15 +177,25 @@ pub async fn see_case(
     id: CaseId,
     history_before: Option<HistoryNumber>,
 ) -> Answer<CaseSeen, Infallible> {
+    let seen = see_aside(services, person, id, history_before).await?;
+    let access = Access::case(id, &seen.case.origin.operation_key);
+    opened(services, person, access).await;
+    Ok(seen)
+}
+
+/// The same as a part of what is opened otherwise; the access log is to be told of that.
+pub(super) async fn see_aside(
+    services: &Services,
+    person: &Person,
+    id: CaseId,
+    history_before: Option<HistoryNumber>,
+) -> Answer<CaseSeen, Infallible> {
     may_see(person)?;
     let mut db = services.db.read().await?;
     let mut seen = read(&mut db, id, history_before).await?;
     look(services, &mut db, person, &seen.case)
         .await?
         .case(&mut seen)?;
-    drop(db);
-    let access = Access::case(id, &seen.case.origin.operation_key);
-    opened(services, person, access).await;
     Ok(seen)
 }
 

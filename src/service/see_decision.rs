@@ -1,9 +1,11 @@
 //! Seeing one decision as an auditor does: who made it, on what, what the policy said then, and all that became of it.
 
+use super::access::opened;
 use super::names::{self, Names};
 use super::register::reading;
-use super::see_case::{CaseSeen, see_case};
+use super::see_case::{CaseSeen, see_aside};
 use super::{Answer, Person, ServiceError, Services};
+use crate::domain::access::Access;
 use crate::domain::facts::Facts;
 use crate::domain::ids::{OperationId, OperationKey, SourceId};
 use crate::store::decisions::DecisionRow;
@@ -58,7 +60,10 @@ pub async fn see_decision(
     let decision = decision.ok_or(ServiceError::NotFound)?;
     // Whoever opens a case is told of without a connection on loan.
     drop(db);
-    let seen = see_case(services, person, decision.case_id, None).await?;
+    let seen = see_aside(services, person, decision.case_id, None).await?;
+    let key = &seen.case.origin.operation_key;
+    let access = Access::decision(decision.case_id, key, id);
+    opened(services, person, access).await;
     // As the person sees it: what was ordered may hold personal values.
     let decision = seen.decisions.iter().find(|row| row.id == id).cloned();
     let decision = decision.ok_or(ServiceError::NotFound)?;

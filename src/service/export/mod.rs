@@ -303,7 +303,8 @@ impl About {
     }
 
     fn first_lines(&self) -> Vec<u8> {
-        let title = format!("holdpoint {} 1", self.table.as_str());
+        // Not the title of what `audit export` writes, which is another format.
+        let title = format!("holdpoint list of {} 1", self.table.as_str());
         let (at, entry) = (self.at.to_string(), self.entry.0);
         let columns = self.columns();
         match self.form {

@@ -4,6 +4,7 @@ use super::eyes::withdraw::can_be_taken_back;
 use super::hands::permits;
 use super::json_text;
 use super::ordered::Ordered;
+use crate::domain::people::Action;
 use crate::domain::permits::Act;
 use crate::domain::standing::{DecisionKind, DecisionState, InstructionOutcome, InstructionState};
 use crate::domain::time::Timestamp;
@@ -84,7 +85,7 @@ impl Progress {
                 let on = |page: &str| back.on(&format!("/cases/{id}/{page}"));
                 Self {
                     facts_href: on(&format!("decisions/{}", decision.id)),
-                    approval_href: waits.then(|| on("approval")),
+                    approval_href: (waits && ctx.may(Action::Approve)).then(|| on("approval")),
                     withdraw_href: (may_withdraw && live == Some(decision.id))
                         .then(|| on("withdraw")),
                     ..progress(seen, decision, instruction, reason)

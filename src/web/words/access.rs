@@ -7,6 +7,7 @@ use crate::web::i18n::{Msg, msg};
 pub fn opened(opened: Opened) -> Msg {
     match opened {
         Opened::Case => msg!("opened-case"),
+        Opened::Decision => msg!("opened-decision"),
         Opened::Content => msg!("opened-content"),
         Opened::Report => msg!("opened-report"),
         Opened::RefusedReport => msg!("opened-refused-report"),

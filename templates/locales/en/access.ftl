@@ -24,6 +24,7 @@ access-empty = Nothing has been opened yet
 access-empty-why = Every case and document that somebody opens stands here from then on.
 access-column-at = When
 opened-case = A case
+opened-decision = A decision
 opened-content = A content
 opened-report = A report
 opened-refused-report = A refused report

@@ -68,6 +68,9 @@ register-to = To
 
 recorded-who = Who, when, on what
 recorded-by = Decided by
+recorded-proposed-by = Proposed by
+recorded-approved-by = Approved by
+recorded-refused-by = Refused by
 recorded-role = Role at that time
 recorded-at = When
 recorded-on = On
@@ -75,6 +78,7 @@ recorded-version = version { $version }
 recorded-people = People
 recorded-one = one person was enough
 recorded-two = two people had to agree
+recorded-two-to-agree = two people have to agree
 recorded-unknown = Known then
 recorded-policy = What the policy said then
 recorded-policy-today = The policy of today calls the reason:

@@ -26,6 +26,7 @@ access-empty = Пока ничего не открывали
 access-empty-why = Каждое дело и каждый документ появятся здесь, как только его кто-нибудь откроет.
 access-column-at = Когда
 opened-case = Случай
+opened-decision = Решение
 opened-content = Содержимое
 opened-report = Сообщение источника
 opened-refused-report = Отклонённое сообщение

@@ -68,6 +68,9 @@ register-to = По
 
 recorded-who = Кто, когда и о чём
 recorded-by = Решение принял(а)
+recorded-proposed-by = Предложение внёс(ла)
+recorded-approved-by = Согласие дал(а)
+recorded-refused-by = Отказал(а)
 recorded-role = Роль в то время
 recorded-at = Когда
 recorded-on = О чём
@@ -75,6 +78,7 @@ recorded-version = версия { $version }
 recorded-people = Люди
 recorded-one = хватало одного человека
 recorded-two = нужно было согласие двоих
+recorded-two-to-agree = нужно согласие двоих
 recorded-unknown = Что знали тогда
 recorded-policy = Что тогда говорила политика
 recorded-policy-today = Сегодняшняя политика называет причину так:

@@ -43,9 +43,10 @@ on_all!(
 
         let decision = nia.open("/decisions/1").await;
         for told in [
-            "vera",
-            "Senior reviewer",
-            "olga",
+            "Proposed by vera",
+            "Role at that time Senior reviewer",
+            "Approved by olga",
+            "Role at that time Manager",
             "The stored facts give this digest",
             "two people had to agree",
             "a step was unknown",
@@ -56,6 +57,10 @@ on_all!(
         ] {
             decision.must_show(told);
         }
+        // Who audits is told of as well.
+        let log = nia.open("/access?person=nia&opened=decision").await;
+        log.must_show("A decision");
+        log.must_show(&new[..new.len() - 2]);
         let proof = "The auditor found the shipment by any identifier, saw who decided, who approved, on what, and the task that \
             the warehouse holds; a reviewer was not let in.";
         scene.prove("s25", proof, &order).await;

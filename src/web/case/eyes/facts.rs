@@ -108,10 +108,14 @@ impl Step {
     }
 }
 
+fn known_word(step: &Value) -> &str {
+    text(step, "knowledge").unwrap_or_default()
+}
+
 /// What was known of it, with how often it was sent or done.
 fn known(step: &Value) -> Msg {
     let results = list(step, "results").count();
-    match text(step, "knowledge").unwrap_or_default() {
+    match known_word(step) {
         "done" if results > 1 => msg!("knowledge-more-than-once", times = results),
         "not_done: refused" => msg!("knowledge-refused", times = counted(step, "refused")),
         "unknown: unanswered" => {
@@ -167,6 +171,10 @@ fn absence(step: &Value) -> Option<Msg> {
 
 fn protection(step: &Value) -> Option<Msg> {
     let end = time(step, "protection_ends");
+    // What is done without an attempt that anybody told of is not "not sent yet".
+    if known_word(step) == "done" && text(step, "protection") == Some("not_started") {
+        return None;
+    }
     Some(match (text(step, "protection")?, end) {
         ("not_started", _) => words::protection(Protection::NotStarted),
         ("in_force", Some(until)) => words::protection(Protection::InForce { until }),

@@ -3,16 +3,21 @@
 
 use super::decision::DecisionSeenPage;
 use crate::domain::facts::Facts;
+use crate::domain::people::Role;
 use crate::domain::policy::Risk;
+use crate::domain::register::What;
 use crate::domain::review::review;
-use crate::domain::standing::DecisionKind;
+use crate::domain::standing::{DecisionKind, DecisionState};
 use crate::domain::text::LocalText;
 use crate::domain::time::Timestamp;
 use crate::policy::Policy;
 use crate::service::Services;
+use crate::service::names::Names;
+use crate::service::register::Entry;
 use crate::service::see_decision::{DecisionSeen, OperationSeen, see_decision};
+
 use crate::web::back::Back;
-use crate::web::case::history::{Entry, History};
+use crate::web::case::history::{Entry as Line, History};
 use crate::web::case::ordered::Payload;
 use crate::web::case::progress::Progress;
 use crate::web::case::related::{OtherCase, other_cases};
@@ -45,7 +50,10 @@ pub struct RecordedPage {
     pub source: String,
     pub policy: Option<PolicyThen>,
     pub against_unknown: bool,
-    pub four_eyes: bool,
+    /// What to call whoever made it: a proposal is not decided by its first person alone.
+    pub by: Msg,
+    pub people: Msg,
+    pub second: Option<Second>,
     pub proof: Option<Proof>,
     /// What is known of each operation today, the oldest first.
     pub holds: Vec<Holds>,
@@ -66,6 +74,15 @@ pub struct PolicyThen {
     pub approve_within: Option<Msg>,
     pub take_before: Option<Msg>,
     pub minimum: Option<i64>,
+}
+
+/// Who answered the proposal.
+#[derive(Debug)]
+pub struct Second {
+    pub title: Msg,
+    pub name: String,
+    /// As it was then.
+    pub role: Option<Msg>,
 }
 
 /// The entry of the history that vouches for it.
@@ -97,7 +114,7 @@ pub struct Moment {
 #[derive(Debug)]
 pub enum Told {
     /// An entry of the history.
-    Entry(Box<Entry>),
+    Entry(Box<Line>),
     /// What the source told of the time before.
     Fact(Msg),
 }
@@ -128,7 +145,19 @@ impl RecordedPage {
             source: seen.source.title.clone(),
             policy: PolicyThen::of(&shown.told, &ctx),
             against_unknown: first.is_some_and(|first| first.against_unknown),
-            four_eyes: first.is_some_and(|first| first.four_eyes),
+            by: match row.answer_before {
+                Some(_) => msg!("recorded-proposed-by"),
+                None => msg!("recorded-by"),
+            },
+            people: match (first.is_some_and(|first| first.four_eyes), row.state) {
+                (true, DecisionState::Proposed) => msg!("recorded-two-to-agree"),
+                (true, _) => msg!("recorded-two"),
+                (false, _) => msg!("recorded-one"),
+            },
+            second: shown
+                .entries
+                .iter()
+                .find_map(|entry| Second::of(entry, &shown.names)),
             proof: vouches.map(|row| Proof {
                 number: row.number,
                 hash: row.hash.clone(),
@@ -144,6 +173,26 @@ impl RecordedPage {
             made: DecisionSeenPage::of(ctx.clone(), seen, row, policy, back),
             ctx,
         }
+    }
+}
+
+impl Second {
+    fn of(entry: &Entry, names: &Names) -> Option<Self> {
+        let title = match entry.what {
+            What::Approved => msg!("recorded-approved-by"),
+            What::Refused => msg!("recorded-refused-by"),
+            What::Decided
+            | What::Proposed
+            | What::Returned
+            | What::Withdrawn
+            | What::Lapsed
+            | What::TurnedAway => return None,
+        };
+        Some(Self {
+            title,
+            name: names.of(&entry.actor),
+            role: entry.role.parse::<Role>().ok().map(words::role),
+        })
     }
 }
 

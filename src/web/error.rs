@@ -34,6 +34,9 @@ pub enum PageError {
     NoToken { page: ReturnPath },
     #[error("the request cannot be read")]
     Malformed,
+    /// A list by such a filter would be another one than was asked for.
+    #[error("the filter is not understood: {0}")]
+    Filter(String),
     #[error("a page without the session middleware around it")]
     NoSession,
     #[error(transparent)]
@@ -80,7 +83,7 @@ impl ResponseError for PageError {
                 StatusCode::FORBIDDEN
             }
             Self::SignInNeeded => StatusCode::UNAUTHORIZED,
-            Self::Malformed => StatusCode::BAD_REQUEST,
+            Self::Malformed | Self::Filter(_) => StatusCode::BAD_REQUEST,
             Self::NoSession | Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -99,6 +102,10 @@ fn words_of(error: &PageError) -> Words {
         PageError::NoSession | PageError::Internal(_) => {
             return words_of_status(StatusCode::INTERNAL_SERVER_ERROR);
         }
+        PageError::Filter(pairs) => (
+            msg!("error-filter"),
+            msg!("error-filter-next", pairs = pairs.as_str()),
+        ),
         PageError::NotAllowed => (msg!("error-not-allowed"), msg!("error-not-allowed-next")),
         PageError::Copy => (msg!("error-copy"), msg!("error-copy-next")),
         PageError::SignInNeeded => (msg!("error-sign-in"), msg!("error-sign-in-next")),

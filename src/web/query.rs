@@ -8,6 +8,16 @@ pub fn pairs(query: &str) -> Vec<(String, String)> {
     Query::<Vec<(String, String)>>::from_query(query).map_or_else(|_| Vec::new(), Query::into_inner)
 }
 
+/// A pair that means nothing, as it is told to whoever sent it: not longer than a line.
+pub fn told(name: &str, value: &str) -> String {
+    const LONGEST: usize = 60;
+    let pair = format!("{name}={value}");
+    match pair.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &pair[..end]),
+        None => pair,
+    }
+}
+
 /// Builds a path with a query string.
 #[derive(Debug, Clone)]
 pub struct Address(String);
@@ -78,6 +88,13 @@ mod tests {
         assert_eq!(path, "/search");
         let read: Vec<_> = pairs(query).into_iter().map(|(_, value)| value).collect();
         assert_eq!(read, values);
+    }
+
+    #[test]
+    fn what_means_nothing_is_told_in_a_line() {
+        assert_eq!(told("what", "all"), "what=all");
+        let long = told("ж", &"я".repeat(500));
+        assert_eq!((long.chars().count(), long.chars().last()), (61, Some('…')));
     }
 
     #[test]

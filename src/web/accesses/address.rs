@@ -18,7 +18,7 @@ pub struct AccessAddress {
     pub place: Place,
 }
 
-/// What a query string says, and the names of what in it was not understood.
+/// What a query string says, and the pairs in it that were not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
     pub address: AccessAddress,
@@ -32,7 +32,7 @@ impl AccessAddress {
         Self { asked, place }
     }
 
-    /// Reads a query string. What it does not understand it ignores, and names.
+    /// Reads a query string. What it does not understand it leaves out, and tells: whoever shows the list says so.
     pub fn read(query: &str) -> Read {
         let mut read = Read {
             address: Self::of(Asked::default()),
@@ -43,8 +43,9 @@ impl AccessAddress {
             if value.trim().is_empty() {
                 continue;
             }
-            if read.address.take(&name, value.trim()).is_none() && !read.ignored.contains(&name) {
-                read.ignored.push(name);
+            let told = query::told(&name, &value);
+            if read.address.take(&name, value.trim()).is_none() && !read.ignored.contains(&told) {
+                read.ignored.push(told);
             }
         }
         read

@@ -77,13 +77,23 @@ fn filter_of(address: &RegisterAddress) -> String {
     filter.to_owned()
 }
 
+/// Nothing is exported by a filter of which a part means nothing: whoever has the file would take it for what they asked for.
+fn understood<T>(address: T, ignored: &[String]) -> Result<T, PageError> {
+    if ignored.is_empty() {
+        Ok(address)
+    } else {
+        Err(PageError::Filter(ignored.join(", ")))
+    }
+}
+
 async fn decisions(
     me: SignedIn,
     services: Data<Services>,
     request: HttpRequest,
     Form(chosen): Form<Chosen>,
 ) -> Result<HttpResponse, PageError> {
-    let address = RegisterAddress::read(request.query_string()).address;
+    let read = RegisterAddress::read(request.query_string());
+    let address = understood(read.address, &read.ignored)?;
     let filter = filter_of(&address);
     let wanted = Wanted::Decisions {
         asked: Box::new(address.asked),
@@ -107,7 +117,8 @@ async fn cases(
     request: HttpRequest,
     Form(chosen): Form<Chosen>,
 ) -> Result<HttpResponse, PageError> {
-    let address = QueueAddress::read(request.query_string()).address;
+    let read = QueueAddress::read(request.query_string());
+    let address = understood(read.address, &read.ignored)?;
     let filter = address.told_filters_text();
     let wanted = wanted(&me, &services, address).await?;
     send(me.person(), services, wanted, chosen.form()?, filter).await

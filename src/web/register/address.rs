@@ -22,7 +22,7 @@ pub struct RegisterAddress {
     pub place: Place,
 }
 
-/// What a query string says, and the names of what in it was not understood.
+/// What a query string says, and the pairs in it that were not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Read {
     pub address: RegisterAddress,
@@ -36,7 +36,7 @@ impl RegisterAddress {
         Self { asked, place }
     }
 
-    /// Reads a query string. What it does not understand it ignores, and names.
+    /// Reads a query string. What it does not understand it leaves out, and tells: whoever shows the list says so.
     pub fn read(query: &str) -> Read {
         let mut read = Read {
             address: Self::of(Asked::default()),
@@ -47,8 +47,9 @@ impl RegisterAddress {
             if value.trim().is_empty() {
                 continue;
             }
-            if read.address.take(&name, value.trim()).is_none() && !read.ignored.contains(&name) {
-                read.ignored.push(name);
+            let told = query::told(&name, &value);
+            if read.address.take(&name, value.trim()).is_none() && !read.ignored.contains(&told) {
+                read.ignored.push(told);
             }
         }
         read
@@ -223,7 +224,14 @@ mod tests {
         let read = RegisterAddress::read(query);
         assert_eq!(
             read.ignored,
-            ["from", "what", "four_eyes", "after", "colour"]
+            [
+                "from=yesterday",
+                "what=all",
+                "four_eyes=no",
+                "after=1.x",
+                "colour=red",
+                "colour=blue"
+            ]
         );
         let expected = Asked {
             operation_type: Some("refund".into()),

@@ -86,9 +86,9 @@ impl RegisterPage {
         all.map(|under| (heading(under), class(under))).collect()
     }
 
-    /// Where the list is exported, for those who may, and where it is all there.
+    /// Where the list is exported, for those who may, and where it is all there and what was asked for.
     fn export_href(&self) -> Option<String> {
-        let offered = export::is_offered(&self.ctx) && !self.too_many;
+        let offered = export::is_offered(&self.ctx) && !self.too_many && self.ignored.is_empty();
         offered.then(|| export::href_of_decisions(&self.address))
     }
 

@@ -103,3 +103,8 @@ timeline-operation = operation { $n }
 timeline-authorised = The operation was authorised
 timeline-event = Event { $id } came to the source
 timeline-attempt = Attempt { $n } at “{ $step }”: { $outcome }
+filter-ignored = { $n ->
+    [one] This filter in the address means nothing here and was left out: { $pairs }. Choose again below, or correct the address.
+   *[other] These filters in the address mean nothing here and were left out: { $pairs }. Choose again below, or correct the address.
+}
+filter-no-export = Until then the list cannot be exported.

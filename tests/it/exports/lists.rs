@@ -129,3 +129,37 @@ on_both!(
         assert_eq!(refused.status, 403);
     }
 );
+
+on_both!(
+    a_filter_that_means_nothing_is_told_on_the_page_and_nothing_is_exported_by_it,
+    async |database: &Database| {
+        let office = Office::on(database).await;
+        office.turned_away(&["Once".to_owned()]).await;
+        for (filter, told) in [
+            ("what=all", "what=all"),
+            ("outcome=done&from=yesterday", "from=yesterday"),
+            ("colour=%3Cred%3E", "colour=&#60;red&#62;"),
+        ] {
+            let page = office.nia.get(&format!("/decisions?{filter}")).await;
+            assert!(page.body.contains(told), "{}", page.body);
+            assert!(page.body.contains("Until then the list cannot be exported"));
+            assert!(!page.body.contains("/export/decisions"), "{filter}");
+            for form in ["csv", "jsonl"] {
+                let refused = office
+                    .export(&format!("/export/decisions?{filter}"), form)
+                    .await;
+                assert_eq!(refused.status, 400, "{filter}");
+                assert!(refused.body.contains(told), "{}", refused.body);
+            }
+        }
+        let refused = office.export("/export/cases?colour=red", "csv").await;
+        assert_eq!(refused.status, 400);
+        let (_, told, _) = json_rows(&office.export("/export/history", "jsonl").await.body);
+        let exported = told.iter().filter(|row| row["kind"] == "exported");
+        assert_eq!(exported.count(), 1, "of nothing that was refused");
+        let whole = office.nia.get("/decisions").await.body;
+        assert!(whole.contains("/export/decisions") && !whole.contains("means nothing"));
+        let log = office.nia.get("/access?opened=everything").await.body;
+        assert!(log.contains("opened=everything"), "{log}");
+    }
+);

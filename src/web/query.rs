@@ -12,10 +12,10 @@ pub fn pairs(query: &str) -> Vec<(String, String)> {
 pub fn told(name: &str, value: &str) -> String {
     const LONGEST: usize = 60;
     let pair = format!("{name}={value}");
-    match pair.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &pair[..end]),
-        None => pair,
+    if pair.chars().count() <= LONGEST {
+        return pair;
     }
+    pair.chars().take(LONGEST).chain(['…']).collect()
 }
 
 /// Builds a path with a query string.

@@ -162,9 +162,10 @@ impl QueuePage {
         self.ignored.join(", ")
     }
 
-    /// Where the list is exported, for those who may.
+    /// Where the list is exported, for those who may, and where it is what was asked for.
     fn export_href(&self) -> Option<String> {
-        export::is_offered(&self.ctx).then(|| export::href_of_cases(&self.address))
+        let offered = export::is_offered(&self.ctx) && self.ignored.is_empty();
+        offered.then(|| export::href_of_cases(&self.address))
     }
 
     fn order_words(&self) -> Msg {

@@ -5,6 +5,7 @@ register-title = Decisions
 register-filters = Filters
 register-caption = Decisions, the latest first
 register-words = Words of a justification
+register-words-hint = Whole words, in any order
 register-id = Any identifier
 register-what = Entry
 register-what-all = All entries

@@ -5,6 +5,7 @@ register-title = Решения
 register-filters = Фильтры
 register-caption = Решения, сначала последние
 register-words = Слова из обоснования
+register-words-hint = Слова целиком, в любом порядке
 register-id = Любой идентификатор
 register-what = Запись
 register-what-all = Все записи

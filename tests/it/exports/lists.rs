@@ -138,7 +138,7 @@ on_both!(
         for (filter, told) in [
             ("what=all", "what=all"),
             ("outcome=done&from=yesterday", "from=yesterday"),
-            ("colour=%3Cred%3E", "colour=&#60;red&#62;"),
+            ("colour=%3Cred%3E", "colour=&lt;red&gt;"),
         ] {
             let page = office.nia.get(&format!("/decisions?{filter}")).await;
             assert!(page.body.contains(told), "{}", page.body);

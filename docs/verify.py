@@ -13,9 +13,18 @@ def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def compact(value):
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
+
+
 def entry_hash(e):
     parts = [e[name] for name in ("previous", "number", "at", "case", "operation", "actor_kind", "actor", "kind")]
-    return sha256(json.dumps(parts + [sha256(e["document"])], separators=(",", ":"), ensure_ascii=False))
+    return sha256(compact(parts + [sha256(e["document"])]))
+
+
+def unbase64(text):
+    data = base64.b64decode(text, validate=True)
+    return data if base64.b64encode(data).decode() == text else fail(f"{text} is no base64 as Holdpoint writes it")
 
 
 def fail(what):
@@ -52,9 +61,10 @@ def verify(lines, public_key=None):
             fail(f"what entry {number} vouches for was changed")
         previous = hashes[number] = record["hash"]
     head = {"number": number, "hash": previous}
-    if records[0] != {"export": "holdpoint history 1", "filter": "the whole history", "head": head}:
+    # 1.0 and true are no 1 here, though Python says so.
+    if compact(records[0]) != compact({"export": "holdpoint history 1", "filter": "the whole history", "head": head}):
         fail("the first line does not fit, or the last entries are missing")
-    if records[-1]["end"] != {**head, "anchors": len(anchors)}:
+    if compact(records[-1]) != compact({"end": {**head, "anchors": len(anchors)}}):
         fail("the last line does not fit, or anchors are missing")
     if public_key and not anchors:
         fail("there are no anchors that the key could be held against")
@@ -63,8 +73,8 @@ def verify(lines, public_key=None):
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
         text = "holdpoint anchor {anchor}\n{number}\n{count}\n{hash}\n{at}\n".format(**anchor)
         try:
-            key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key))
-            key.verify(base64.b64decode(anchor["signature"]), text.encode())
+            key = Ed25519PublicKey.from_public_bytes(unbase64(public_key))
+            key.verify(unbase64(anchor["signature"]), text.encode())
         except InvalidSignature:
             fail(f"the anchor of {anchor['at']} is not signed by this key")
         if hashes.get(anchor["number"]) != anchor["hash"] or anchor["public_key"] != public_key:

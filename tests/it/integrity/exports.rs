@@ -156,8 +156,12 @@ fn damaged(whole: &str, lines: &[Value], how: usize, dice: &mut StdRng) -> Vec<u
             let name = line.keys().nth(member).expect("a member").clone();
             let was = line.remove(&name);
             if how == 3 {
-                let others = [json!(null), json!(["x"]), json!({"x": 1}), json!(1.5)];
+                // Python would say that it is equal.
+                let alike = was.as_ref().and_then(Value::as_i64);
+                let alike = alike.and_then(|n| serde_json::from_str(&format!("{n}.0")).ok());
+                let others = [json!(null), json!(["x"]), json!({"x": 1}), json!(true)];
                 let other = others[dice.random_range(0..others.len())].clone();
+                let other = alike.unwrap_or(other);
                 let same = was.as_ref() == Some(&other);
                 line.insert(name, if same { json!("x") } else { other });
             }

@@ -31,9 +31,13 @@ def fail(what):
     sys.exit("REJECTED: " + what)
 
 
+def members(pairs):
+    return dict(pairs) if len(dict(pairs)) == len(pairs) else fail("a member is there twice")
+
+
 def read(nth, line):
     try:
-        record = json.loads(line)
+        record = json.loads(line, object_pairs_hook=members)
     except ValueError:
         fail(f"line {nth} is torn, or no JSON in UTF-8")
     return record if isinstance(record, dict) else fail(f"line {nth} is no JSON object")
@@ -57,7 +61,7 @@ def verify(lines, public_key=None):
             fail(f"entry {number} is missing, or entry {record['number']} was moved")
         if record["previous"] != previous or entry_hash(record) != record["hash"]:
             fail(f"entry {number} was changed")
-        if json.loads(record["document"]).get("vouches") != (sha256(record["vouches"]) if "vouches" in record else None):
+        if json.loads(record["document"], object_pairs_hook=members).get("vouches") != (sha256(record["vouches"]) if "vouches" in record else None):
             fail(f"what entry {number} vouches for was changed")
         previous = hashes[number] = record["hash"]
     head = {"number": number, "hash": previous}

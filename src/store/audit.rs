@@ -243,8 +243,8 @@ pub async fn totals(snapshot: &mut Snapshot) -> Result<(Vec<Total>, Vec<Total>)>
 
 /// Of what is done once, when the program starts after an update, what does not say that it is done.
 pub async fn undone(snapshot: &mut Snapshot) -> Result<Option<&'static str>> {
-    let vouching = "SELECT COUNT(*) FROM vouching WHERE at_table = '' AND after IS NULL";
-    let fill = "SELECT COUNT(*) FROM register_fill WHERE done = until";
+    let vouching = "SELECT COUNT(*) FROM vouching WHERE id = 1 AND at_table = '' AND after IS NULL";
+    let fill = "SELECT COUNT(*) FROM register_fill WHERE id = 1 AND done = until";
     let (vouching, fill) = on!((&mut *snapshot).into(), |c| {
         let vouching: i64 = sqlx::query_scalar(vouching).fetch_one(&mut *c).await?;
         let fill: i64 = sqlx::query_scalar(fill).fetch_one(c).await?;

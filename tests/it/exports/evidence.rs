@@ -142,6 +142,49 @@ fn is_found(files: &Files, name: &str) {
     assert!(said.starts_with("REJECTED: "), "{name}: {said}");
 }
 
+/// Something is added, and the list tells of it as if it had always been there.
+fn added(files: &Files) -> Vec<(&'static str, Files)> {
+    let of_manifest = |change: &dyn Fn(&mut Value)| {
+        let mut files = files.clone();
+        let mut manifest = json_of(text_of(&files, "manifest.json"));
+        change(&mut manifest);
+        files.retain(|(name, _)| name != "manifest.json");
+        files.push(("manifest.json".to_owned(), manifest.to_string()));
+        files
+    };
+    let mut more = of_manifest(&|manifest| {
+        let others = manifest["others"].as_array_mut().expect("a list");
+        others.push(json!({"name": "order.json", "sha256": ""}));
+    });
+    more.push(("order.json".to_owned(), "{}".to_owned()));
+    let in_line = |name: &str, member: &str| {
+        let mut files = files.clone();
+        let mut all = files.iter_mut();
+        let (_, text) = all.find(|(named, _)| named == name).expect("a file");
+        text.insert_str(1, member);
+        listed_anew(files)
+    };
+    vec![
+        ("a file", listed_anew(more)),
+        (
+            "a case",
+            of_manifest(&|manifest| manifest["case"] = json!(1)),
+        ),
+        (
+            "a note",
+            of_manifest(&|manifest| manifest["note"] = json!("approved")),
+        ),
+        (
+            "a member",
+            in_line("history.jsonl", "\"note\":\"approved\","),
+        ),
+        (
+            "another actor",
+            in_line("history.jsonl", "\"actor\":\"eve\","),
+        ),
+    ]
+}
+
 /// Whatever is altered is found, whether the list says so or not.
 fn what_is_altered_is_found(files: &Files) {
     for (name, _) in files {
@@ -160,6 +203,9 @@ fn what_is_altered_is_found(files: &Files) {
         }
         let without = files.iter().filter(|(named, _)| named != name);
         is_found(&without.cloned().collect(), name);
+    }
+    for (name, files) in added(files) {
+        is_found(&files, name);
     }
     let whole = zipped(files);
     verified(&whole[..whole.len() * 2 / 3]).expect_err("half a file");

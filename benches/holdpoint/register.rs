@@ -46,7 +46,8 @@ const QUESTIONS: [(&str, &str); 25] = [
         "person=irina&outcome=not_sent&words=carrier3",
     ),
 ];
-/// What few entries fill no page of: the full page of the many is held against their full page of everything.
+/// What few entries fill no page of: beside their short page, the full page of the many is compared with their full page of
+/// everything.
 const NO_PAGE_OF_FEW: &str = "three that fewer fit";
 
 /// With few entries, and with many.
@@ -124,8 +125,7 @@ pub fn print(asked: &[Asked]) -> bool {
         series: [few, many],
     } in asked
     {
-        let by = full_page.filter(|_| *name == NO_PAGE_OF_FEW);
-        let growth = Ratio::of(&by.unwrap_or(few).rates, &many.rates);
+        let growth = Ratio::of(&few.rates, &many.rates);
         println!(
             "{name:24} {:>9.0} {:>9.0} {:>9.2} {:>9.2} {:>7.2}   {growth}",
             few.rate(),
@@ -135,10 +135,16 @@ pub fn print(asked: &[Asked]) -> bool {
             many.processor(),
         );
         met &= growth.median <= MOST_GROWTH;
+        if let Some(full) = full_page.filter(|_| *name == NO_PAGE_OF_FEW) {
+            let by_full = Ratio::of(&full.rates, &many.rates);
+            println!(
+                "{:24} by the full page of everything with few: {by_full}",
+                ""
+            );
+        }
     }
     println!();
     let word = if met { "met    " } else { "MISSED " };
     println!("{word} many by few at most {MOST_GROWTH}");
-    println!("        {NO_PAGE_OF_FEW}: by everything with few, as the few fill no page");
     met
 }

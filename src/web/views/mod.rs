@@ -14,7 +14,7 @@ use super::routes::{PageRoute, get, post};
 use crate::domain::ids::{Team, ViewId};
 use crate::domain::saved_view::SharedWith;
 use crate::service::saved_views::{self, ViewRefused, Wanted};
-use crate::service::{Answer, ServiceError, Services};
+use crate::service::{Answer, Services};
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
@@ -130,10 +130,6 @@ async fn remove(
 ) -> Result<HttpResponse, PageError> {
     let id = ViewId(*view);
     let done = saved_views::remove(&services, &me.user, id).await;
-    if let Err(ServiceError::NotFound) = done {
-        // Somebody else, or the same button, has removed it already.
-        return Ok(see_other("/views"));
-    }
     answered(&me, &services, id, None, done).await
 }
 

@@ -144,12 +144,15 @@ on_both!(
             assert_eq!(answer.status, 422, "{path}");
             answer.must_show("irina made this view");
         }
-        let theirs = format!("/views/{own}/remove");
-        assert_eq!(
-            boris.post(&theirs, &forged).await.path,
-            "/views",
-            "as if it were not there"
-        );
+        // One that he does not see is not there for him, whatever he asks of it; nor is one that there is not.
+        for path in [
+            format!("/views/{own}/remove"),
+            format!("/views/{own}/rename"),
+            "/views/9999/remove".to_owned(),
+        ] {
+            let answer = boris.post(&path, &forged).await;
+            assert_eq!((answer.status, &*answer.path), (404, &*path));
+        }
         let opens = boris
             .submit_once(&page, "/views/open-with", &[("view", &id)])
             .await;

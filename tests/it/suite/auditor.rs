@@ -53,7 +53,9 @@ on_all!(
             new.as_str(),
             task.as_str(),
             "The operation was authorised",
-            "operation 2",
+            &format!("operation {new}"),
+            // The end of a key: the other one begins with it.
+            &format!("operation {} ", operation(&order)),
         ] {
             decision.must_show(told);
         }

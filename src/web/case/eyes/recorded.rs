@@ -104,8 +104,8 @@ pub struct Holds {
 #[derive(Debug)]
 pub struct Moment {
     pub at: Timestamp,
-    /// The operation's place among those shown, from 1; none where there is but one.
-    pub operation: Option<usize>,
+    /// Which of the operations shown it is of; none where there is but one.
+    pub operation: Option<Msg>,
     pub case: Option<i64>,
     pub what: Told,
 }
@@ -231,18 +231,24 @@ fn holds(operation: &OperationSeen, policy: &Policy, now: Timestamp) -> Holds {
 /// Everything in the order of time; what happened at one time, in the order in which it was recorded.
 fn timeline(shown: &DecisionSeen, back: &Back) -> Vec<Moment> {
     let many = shown.operations.len() > 1;
-    let mut all = Vec::new();
-    for (nth, operation) in (1..).zip(&shown.operations) {
-        all.extend(before(&operation.facts, many.then_some(nth)));
-    }
-    let place = |row: &crate::service::see_case::EntryRow| {
-        let mut operations = shown.operations.iter();
-        let nth = operations.position(|one| Some(one.id.0) == row.operation_id);
-        nth.map(|nth| nth + 1).filter(|_| many)
+    let called = |operation: &OperationSeen| {
+        many.then(|| {
+            msg!(
+                "timeline-operation",
+                source = shown.seen.source.title.as_str(),
+                key = Arg::Code(operation.key.as_str().to_owned())
+            )
+        })
     };
+    let mut all = Vec::new();
+    for operation in &shown.operations {
+        all.extend(before(&operation.facts, called(operation).as_ref()));
+    }
     let entries = shown.history.iter().map(|row| Moment {
         at: Timestamp(row.at),
-        operation: place(row),
+        operation: (shown.operations.iter())
+            .find(|one| Some(one.id.0) == row.operation_id)
+            .and_then(called),
         case: row.case_id,
         what: Told::Entry(Box::new(History::one(row, &shown.names, back))),
     });
@@ -252,10 +258,10 @@ fn timeline(shown: &DecisionSeen, back: &Back) -> Vec<Moment> {
 }
 
 /// Events and attempts, which were before anything was recorded here.
-fn before(facts: &Facts, operation: Option<usize>) -> Vec<Moment> {
+fn before(facts: &Facts, operation: Option<&Msg>) -> Vec<Moment> {
     let moment = |at: Timestamp, what: Msg| Moment {
         at,
-        operation,
+        operation: operation.cloned(),
         case: None,
         what: Told::Fact(what),
     };

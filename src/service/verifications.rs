@@ -2,6 +2,7 @@
 //! that dies keeps nobody from beginning the next. Where the program has a file for it, the next one goes on where that one
 //! was. The history is told who verified it, and what came of that.
 
+use super::names::{Names, look_up};
 use super::verify_audit::{AuditFault, Options, Progress, Stage, Verified, verify};
 use super::{Answer, Person, ServiceError, Services, anchors};
 use crate::domain::history::{ActorKind, EntryKind};
@@ -39,6 +40,8 @@ pub struct Seen {
     pub anchors: Vec<anchors::Kept>,
 }
 
+    /// What to call everybody who is named here.
+    pub names: Names,
 /// What came of verifications, and the anchors.
 ///
 /// # Errors
@@ -53,6 +56,10 @@ pub async fn see(services: &Services, person: &Person) -> Answer<Seen, Infallibl
     let run = Some(run).filter(|run| run.token.is_some());
     let (running, interrupted) = match run {
         Some(run) if run.lease_until > now => (Some(run), None),
+    let by = run.iter().map(|run| &run.by_name);
+    let by = by.chain(ended.iter().map(|ended| &ended.by_name));
+    // Beside a copy the door knows nobody.
+    let names = look_up(&mut services.db.read().await?, by.cloned().collect()).await?;
         ended => (None, ended),
     };
     Ok(Seen {
@@ -63,6 +70,7 @@ pub async fn see(services: &Services, person: &Person) -> Answer<Seen, Infallibl
         anchors: anchors::latest(services).await?,
     })
 }
+        names,
 
 /// Begins a verification that goes on by itself. `false` if one runs already.
 ///

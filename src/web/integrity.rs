@@ -11,6 +11,7 @@ use crate::domain::people::Action;
 use crate::domain::time::Timestamp;
 use crate::service::Services;
 use crate::service::anchors::Kept;
+use crate::service::names::Names;
 use crate::service::verifications::{EndedRow, RunRow, Seen, see, start};
 use crate::service::verify_audit::Stage;
 use actix_web::HttpResponse;
@@ -72,12 +73,19 @@ impl Page for IntegrityPage {
 
 impl IntegrityPage {
     fn of(ctx: Ctx, seen: Seen) -> Self {
+        let names = &seen.names;
+        let named = |run: RunRow| RunRow {
+            by_name: names.of(&run.by_name),
+            ..run
+        };
         Self {
             ctx,
-            running: seen.running,
-            interrupted: seen.interrupted,
+            running: seen.running.map(named),
+            interrupted: seen.interrupted.map(named),
             goes_on: seen.goes_on,
-            ended: seen.ended.into_iter().map(ended).collect(),
+            ended: (seen.ended.into_iter())
+                .map(|row| ended(row, names))
+                .collect(),
             anchors: seen.anchors.into_iter().map(anchor).collect(),
         }
     }
@@ -111,14 +119,14 @@ impl IntegrityPage {
     }
 }
 
-fn ended(row: EndedRow) -> Ended {
+fn ended(row: EndedRow, names: &Names) -> Ended {
     let fault = row.fault.map(|text| {
         let told: Value = serde_json::from_str(&text).unwrap_or_default();
         let said = told.get("said").and_then(Value::as_str).unwrap_or_default();
         (in_words(&told), said.to_owned())
     });
     Ended {
-        by: row.by_name,
+        by: names.of(&row.by_name),
         at: row.ended_at,
         came: msg!("integrity-came", entries = row.entries, rows = row.compared),
         found: (row.found > 0).then(|| msg!("integrity-found", entry = row.found)),
@@ -211,6 +219,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         goes_on: false,
         ended: faults.map(|fault| sample_of_ended(now, fault)).collect(),
         anchors: [true, false].map(sample_of_anchor).into(),
+        names: Names::default(),
     };
     let nothing = || Seen {
         running: None,
@@ -218,6 +227,7 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         goes_on: false,
         ended: Vec::new(),
         anchors: Vec::new(),
+        names: Names::default(),
     };
     let running = [
         Stage::Begun,

@@ -19,10 +19,12 @@ use tokio::time::{MissedTickBehavior, interval};
 
 pub use rows::{EndedRow, RunRow};
 
-/// A run that has not been heard of for so long is over.
-const LEASE: Duration = Duration::from_secs(60);
-/// So often it tells how far it is.
-const TOLD_EVERY: Duration = Duration::from_secs(2);
+/// A run that has not been heard of for so long is over: people should not watch for a minute what is dead.
+const LEASE: Duration = Duration::from_secs(15);
+/// So often it tells how far it is and keeps its lease, whether it gets on or not.
+const TOLD_EVERY: Duration = Duration::from_secs(3);
+// One that has to wait for its turn to write is not taken for dead.
+const _: () = assert!(LEASE.as_secs() >= 4 * TOLD_EVERY.as_secs());
 /// So many that have ended are shown.
 const LATEST: i64 = 20;
 
@@ -38,10 +40,10 @@ pub struct Seen {
     pub ended: Vec<EndedRow>,
     /// Newest first.
     pub anchors: Vec<anchors::Kept>,
-}
-
     /// What to call everybody who is named here.
     pub names: Names,
+}
+
 /// What came of verifications, and the anchors.
 ///
 /// # Errors
@@ -54,12 +56,12 @@ pub async fn see(services: &Services, person: &Person) -> Answer<Seen, Infallibl
     let ended = rows::latest(&mut connection, LATEST).await?;
     drop(connection);
     let run = Some(run).filter(|run| run.token.is_some());
-    let (running, interrupted) = match run {
-        Some(run) if run.lease_until > now => (Some(run), None),
     let by = run.iter().map(|run| &run.by_name);
     let by = by.chain(ended.iter().map(|ended| &ended.by_name));
     // Beside a copy the door knows nobody.
     let names = look_up(&mut services.db.read().await?, by.cloned().collect()).await?;
+    let (running, interrupted) = match run {
+        Some(run) if run.lease_until > now => (Some(run), None),
         ended => (None, ended),
     };
     Ok(Seen {
@@ -68,9 +70,9 @@ pub async fn see(services: &Services, person: &Person) -> Answer<Seen, Infallibl
         goes_on: services.verify_state.is_some(),
         ended,
         anchors: anchors::latest(services).await?,
+        names,
     })
 }
-        names,
 
 /// Begins a verification that goes on by itself. `false` if one runs already.
 ///
@@ -126,6 +128,8 @@ impl Run {
             anchors: None,
         };
         let verified = verify(&self.services, &options, |progress| {
+            #[cfg(debug_assertions)]
+            rows::at(progress.stage);
             *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         });
         let verified = tokio::select! {

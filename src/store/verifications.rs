@@ -122,6 +122,12 @@ pub async fn go_on<'c>(
     })
 }
 
+/// A run is at this: where a test may have chosen to kill it.
+#[cfg(debug_assertions)]
+pub fn at(stage: Stage) {
+    super::kill_point::verifying(stage);
+}
+
 /// Lets the next one begin. `false` if the run is somebody else's by now.
 pub async fn end<'c>(conn: impl Into<Conn<'c>>, token: &str) -> Result<bool> {
     let sql = "UPDATE verification_run SET token = NULL WHERE id = 1 AND token = $1";

@@ -3,6 +3,11 @@
 use super::hand::Hand;
 use super::lived_in;
 use crate::support::database::{Database, on_both};
+use crate::support::if_answered;
+use crate::support::immortal::{KILL_AT, let_in};
+use crate::support::process::{DEATH, Server};
+use crate::support::reviewer::{Page, Reviewer};
+use crate::support::world::PASSWORD;
 use holdpoint::domain::people::Role;
 use holdpoint::service::verifications::{Seen, see, start};
 use holdpoint::service::verify_audit::{Options, Stage, verify};
@@ -90,5 +95,65 @@ on_both!(
             .await;
         let seen = through(services, auditor, 3).await;
         assert_eq!(fault(&seen).as_deref(), Some("chain"));
+    }
+);
+
+const UNDER_WAY: &str = "A verification is under way";
+
+/// Starts one on the page, and waits for its end.
+async fn seen_through(auditor: &Reviewer) -> Page {
+    let page = auditor.open("/integrity").await;
+    let mut page = auditor.submit(&page, "/integrity/verify", &[]).await;
+    while page.shows(UNDER_WAY) {
+        page = auditor.open("/integrity").await;
+    }
+    page
+}
+
+on_both!(
+    after_a_kill_in_a_verification_the_page_soon_says_so_and_the_next_one_goes_on_there,
+    async |database: &Database| {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("state");
+        let state = ("HOLDPOINT_VERIFY_STATE", file.to_str().expect("text"));
+        let kill_at = (KILL_AT, "verifying:rows:users");
+        let mut server = Server::start_with(database, &[state, kill_at]);
+        let address = server.address().to_owned();
+        let_in(database, "oleg", "auditor", "Oleg Sokolov");
+        let oleg = Reviewer::signed_in(&address, "oleg", PASSWORD).await;
+        let page = oleg.open("/integrity").await;
+        let _redirect = if_answered(oleg.submit(&page, "/integrity/verify", &[])).await;
+        assert!(server.dies_within(DEATH), "it is killed on its way");
+        server.end();
+        assert!(file.exists());
+
+        let listen = address.trim_start_matches("http://");
+        let _again = Server::start_at(database, listen, &[state]);
+        let mut hand = Hand::on(database).await;
+        let lease =
+            "SELECT CAST((lease_until - started_at) / 1000000 AS TEXT) FROM verification_run";
+        let lease: u64 = hand.texts(lease).await[0].parse().expect("seconds");
+        // It was killed at once, so it told of itself once or twice.
+        assert!((10..30).contains(&lease), "{lease} seconds");
+        hand.must("UPDATE verification_run SET lease_until = started_at")
+            .await;
+        let page = oleg.open("/integrity").await;
+        assert!(!page.shows(UNDER_WAY));
+        for told in [
+            "came to no end",
+            "Oleg Sokolov",
+            "The next one goes on there",
+        ] {
+            page.must_show(told);
+        }
+
+        // What was read is not read again, but by the verification after that one.
+        hand.must("UPDATE history SET actor = 'eve' WHERE number = 1")
+            .await;
+        let whole = seen_through(&oleg).await;
+        whole.must_show("The history is whole");
+        assert!(whole.shows("Oleg Sokolov") && !file.exists());
+        assert!(!whole.shows("came to no end"));
+        seen_through(&oleg).await.must_show("The chain is broken");
     }
 );

@@ -15,7 +15,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 const A_MOMENT: Duration = Duration::from_millis(20);
-const KILL_AT: &str = "HOLDPOINT_KILL_AT";
+/// Where a debug build of the program kills itself.
+pub const KILL_AT: &str = "HOLDPOINT_KILL_AT";
 const POLICY: &str = "HOLDPOINT_POLICY";
 const PASSWORD: &str = "correct horse battery staple";
 
@@ -229,14 +230,19 @@ pub fn let_source_in(database: &Database) -> String {
 
 /// Lets a reviewer in.
 pub fn let_reviewer_in(database: &Database, name: &str) {
+    let_in(database, name, "reviewer", name);
+}
+
+/// Lets somebody in.
+pub fn let_in(database: &Database, name: &str, role: &str, full_name: &str) {
     let user = [
         "user",
         "add",
         name,
         "--role",
-        "reviewer",
+        role,
         "--full-name",
-        name,
+        full_name,
     ];
     let added = run_saying(database, &user, PASSWORD);
     assert!(added.status.success(), "{added:?}");

@@ -1,6 +1,7 @@
 //! Signs the head of the history at an interval, and writes the anchor where the database's owner cannot reach: to a file, to
 //! the log, and to a webhook.
 
+use super::rounds;
 use super::webhooks::caller::{Caller, CallerError};
 use crate::domain::history::anchor::{SignedAnchor, SigningKey};
 use crate::domain::webhook::{EndpointUrl, Heard};
@@ -12,7 +13,6 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tokio::time::{MissedTickBehavior, interval};
 
 /// Where anchors go, and how often.
 #[derive(Debug)]
@@ -47,15 +47,13 @@ impl Anchorer {
 
     /// Signs until it is dropped.
     pub async fn run(self) {
-        let mut ticks = interval(self.anchoring.every);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            ticks.tick().await;
-            // The next tick tries again.
+        rounds::every(self.anchoring.every, async || {
+            // The next round tries again.
             if let Err(error) = self.step().await {
                 tracing::error!("no anchor was signed: {error}");
             }
-        }
+        })
+        .await;
     }
 
     /// Signs the head, if it has moved on, and gives the anchor.

@@ -1,37 +1,26 @@
 //! Writes how many cases waited at each full hour, once that is past.
 
+use super::rounds;
 use crate::service::Services;
 use crate::service::backlog::{Written, write};
 use std::time::Duration;
-use tokio::time::{MissedTickBehavior, interval};
 
 /// The page needs no hour that has only just begun: it counts from the last one that is written.
 const EVERY: Duration = Duration::from_secs(60);
 
 /// Writes until it is dropped.
 pub async fn run(services: Services) {
-    let mut ticks = interval(EVERY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        ticks.tick().await;
-        drain(&services).await;
-    }
+    rounds::every(EVERY, async || drain(&services).await).await;
 }
 
-/// Writes every hour that is past and not written yet. A failure is logged; the next tick tries again.
+/// Writes every hour that is past and not written yet. A failure is logged; the next round tries again.
 pub async fn drain(services: &Services) {
-    loop {
-        match Box::pin(write(services)).await {
-            Ok(Written::Hours(_)) => {}
+    let some = async || {
+        Ok(match write(services).await? {
+            Written::Hours(_) => true,
             // Another instance is at it, and will go on.
-            Ok(Written::Nothing | Written::OtherWasQuicker) => return,
-            Err(error) => {
-                tracing::error!(
-                    "the backlog was not written: {error}: {:?}",
-                    std::error::Error::source(&error)
-                );
-                return;
-            }
-        }
-    }
+            Written::Nothing | Written::OtherWasQuicker => false,
+        })
+    };
+    rounds::drain("the backlog was not written", some).await;
 }

@@ -5,6 +5,7 @@ pub mod alerts;
 pub mod anchors;
 pub mod backlog;
 pub mod housekeeping;
+mod rounds;
 pub mod sweeper;
 pub mod watcher;
 pub mod webhooks;

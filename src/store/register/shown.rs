@@ -8,6 +8,9 @@ use crate::store::history::EntryRow;
 use sqlx::{QueryBuilder, Result};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// SQLite takes 32,766 values in one statement, and each word is three.
+const WORDS_AT_ONCE: usize = 10_000;
+
 /// A row as it stands, unread.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Shown {
@@ -158,28 +161,34 @@ async fn decisions_of(
     Ok(found.into_iter().collect())
 }
 
-/// How many of these words the index has for the row of that number and time.
+/// A word by which a row is found: with the row's time and number.
+pub type Indexed = (String, i64, i64);
+
+/// Of how many of these words of each row the index knows, by the rows' numbers. None has been asked for twice.
 pub async fn indexed_words(
     snapshot: &mut Snapshot,
-    (number, at): (i64, i64),
-    words: &[String],
-) -> Result<i64> {
-    if words.is_empty() {
-        return Ok(0);
-    }
-    on!(snapshot.into(), |c| {
-        let mut query =
-            QueryBuilder::<DB>::new("SELECT COUNT(*) FROM register_words WHERE number = ");
-        query.push_bind(number).push(" AND at = ").push_bind(at);
-        query.push(" AND word IN (");
-        let mut list = query.separated(", ");
-        for word in words {
-            list.push_bind(word);
+    wanted: &[Indexed],
+) -> Result<BTreeMap<i64, i64>> {
+    let mut all = BTreeMap::new();
+    for some in wanted.chunks(WORDS_AT_ONCE) {
+        let counted: Vec<(i64, i64)> = on!((&mut *snapshot).into(), |c| {
+            let mut query = QueryBuilder::<DB>::new("WITH wanted (word, at, number) AS (");
+            query.push_values(some, |mut row, (word, at, number)| {
+                row.push_bind(word).push_bind(*at).push_bind(*number);
+            });
+            // In this order SQLite looks each of them up.
+            query.push(
+                ") SELECT w.number, COUNT(*) FROM wanted CROSS JOIN register_words w
+                WHERE w.word = wanted.word AND w.at = wanted.at AND w.number = wanted.number GROUP BY w.number",
+            );
+            let counted = query.build_query_as().persistent(false);
+            counted.fetch_all(c).await?
+        });
+        for (number, n) in counted {
+            *all.entry(number).or_default() += n;
         }
-        query.push(")");
-        let counted = query.build_query_scalar().persistent(false);
-        counted.fetch_one(c).await
-    })
+    }
+    Ok(all)
 }
 
 /// How many words the index has of rows up to a number.

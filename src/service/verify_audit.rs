@@ -106,8 +106,8 @@ async fn walk(
     if let Some(what) = audit::damage(&mut snapshot).await? {
         return Err(ServiceError::Refused(AuditFault::Damaged { what }));
     }
-    if let Some(what) = schema_kept::difference(&mut snapshot).await? {
-        return Err(ServiceError::Refused(AuditFault::Schema { what }));
+    if let Some(differs) = schema_kept::difference(&mut snapshot).await? {
+        return Err(ServiceError::Refused(AuditFault::Schema(differs)));
     }
     drop(snapshot);
     let mut walk = Walk::begin(services, scratch).await?;

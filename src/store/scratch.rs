@@ -138,6 +138,16 @@ impl Scratch {
         count.fetch_one(&mut self.0).await
     }
 
+    /// The greatest key of a table's rows that are vouched for; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub async fn last_promised(&mut self, table: Vouched) -> Result<Option<i64>> {
+        let sql = "SELECT MAX(key) FROM promised WHERE tbl = $1";
+        let last = sqlx::query_scalar(sql).bind(table.as_str());
+        last.fetch_one(&mut self.0).await
+    }
+
     /// What is vouched for of a table, with keys after `after` and up to `last`, in the order of the keys.
     ///
     /// # Errors

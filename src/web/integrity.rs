@@ -157,11 +157,19 @@ fn in_words(told: &Value) -> Msg {
             entry = entry
         ),
         "added" => msg!("integrity-fault-added", table = table, key = key),
+        "added_last" => msg!("integrity-fault-added-last", table = table, key = key),
         "added_digests" => msg!("integrity-fault-chain"),
         "counted" => msg!("integrity-fault-counted"),
         "unmatched" => msg!("integrity-fault-unmatched"),
         "anchor" => msg!("integrity-fault-anchor"),
         "register" => msg!("integrity-fault-register", entry = entry),
+        "schema" if told.get("kind").is_some() => msg!(
+            "integrity-fault-schema-in",
+            kind = Arg::Word(text("kind").to_owned().into()),
+            name = Arg::Code(text("name").to_owned()),
+            how = Arg::Word(text("how").to_owned().into())
+        ),
+        // An earlier version did not say in what.
         "schema" => msg!("integrity-fault-schema"),
         "other_history" => msg!("integrity-fault-other-history", entry = entry),
         _ => msg!("integrity-fault-damaged"),
@@ -204,11 +212,13 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         "changed",
         "gone",
         "added",
+        "added_last",
         "counted",
         "unmatched",
         "anchor",
         "register",
         "schema",
+        "schema_in",
         "other_history",
         "?",
     ];
@@ -267,9 +277,15 @@ fn sample_of_run(now: Timestamp, stage: Stage) -> RunRow {
 #[cfg(test)]
 fn sample_of_ended(now: Timestamp, fault: Option<&str>) -> EndedRow {
     let told = |fault: &str| {
-        serde_json::json!({
-            "fault": fault, "table": "reports", "key": 1, "number": 7, "said": "<b>",
-        })
+        let mut told = serde_json::json!({
+            "fault": fault.trim_end_matches("_in"), "table": "reports", "key": 1, "number": 7, "said": "<b>",
+        });
+        if fault.ends_with("_in") {
+            told["kind"] = "index".into();
+            told["name"] = "<i>".into();
+            told["how"] = "missing".into();
+        }
+        told
     };
     EndedRow {
         by_name: "irina <i>".into(),
@@ -294,4 +310,65 @@ fn sample_of_anchor(holds: bool) -> Kept {
         to_webhook: false,
     };
     Kept { row, holds }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::history::Vouched;
+    use crate::domain::people::Language;
+    use crate::service::verify_audit::AuditFault;
+    use crate::store::schema_kept::{Difference, How, Kind};
+    use crate::web::i18n::Reader;
+
+    #[test]
+    fn what_is_wrong_is_named_in_both_languages() {
+        let said = |fault: &AuditFault| {
+            Language::ALL.map(|language| {
+                let reader = Reader {
+                    language,
+                    zone: chrono_tz::UTC,
+                    now: Timestamp(0),
+                };
+                in_words(&fault.told()).plain(&reader)
+            })
+        };
+        let schema = |kind, name: &str, how| {
+            let name = name.to_owned();
+            said(&AuditFault::Schema(Difference { kind, name, how }))
+        };
+        let [en, ru] = schema(Kind::Migration, "40", How::Missing);
+        assert!(en.ends_with("the migration 40 is missing"), "{en}");
+        assert!(ru.ends_with("не хватает: миграция 40"), "{ru}");
+        let [en, ru] = schema(Kind::Trigger, "cats", How::Added);
+        assert!(en.ends_with("the trigger cats was added"), "{en}");
+        assert!(ru.ends_with("добавлено: триггер cats"), "{ru}");
+        let [en, ru] = said(&AuditFault::NoSource {
+            number: 14,
+            name: "shop-wms".to_owned(),
+        });
+        assert!(en.starts_with("Row shop-wms of sources is gone"), "{en}");
+        assert!(
+            ru.starts_with("Строки shop-wms таблицы sources больше нет"),
+            "{ru}"
+        );
+        let added = |comes_last| {
+            said(&AuditFault::Added {
+                table: Vouched::Cases,
+                key: 7,
+                comes_last,
+            })
+        };
+        let [en, ru] = added(true);
+        assert!(
+            en.ends_with("or the end of the history was cut off"),
+            "{en}"
+        );
+        assert!(ru.ends_with("или у истории отрезали конец"), "{ru}");
+        assert!(
+            added(false)
+                .iter()
+                .all(|said| !said.contains("end") && !said.contains("конец"))
+        );
+    }
 }

@@ -131,6 +131,49 @@ impl Vouched {
         }
     }
 
+    /// Whether each new row has a greater key than all before it: where one has the greatest of all and no entry tells of it,
+    /// the end of the history may be what is missing.
+    #[must_use]
+    pub const fn keys_grow(self) -> bool {
+        match self {
+            Self::Users
+            | Self::Sources
+            | Self::Operations
+            | Self::Reports
+            | Self::RefusedReports
+            | Self::Cases
+            | Self::Decisions
+            | Self::Instructions
+            | Self::FollowUps
+            | Self::Endpoints
+            | Self::Deliveries
+            | Self::CaseMoves
+            | Self::QueueFlow
+            | Self::BacklogHours
+            | Self::Register
+            | Self::Accesses
+            | Self::Signs
+            | Self::SignCounts
+            | Self::JointActs
+            | Self::Alerts
+            | Self::SavedViews
+            | Self::Anchors
+            | Self::Verifications => true,
+            // Their rows have the key of another table's row, whenever they come.
+            Self::SourceTokens
+            | Self::Contents
+            | Self::Identifiers
+            | Self::Holds
+            | Self::IssuedKeys
+            | Self::EndpointSecrets
+            | Self::DeliveryAttempts
+            | Self::BacklogHead
+            | Self::JointActCases
+            | Self::AlertTellings
+            | Self::DefaultViews => false,
+        }
+    }
+
     /// The one that comes after it.
     #[must_use]
     pub fn next(self) -> Option<Self> {

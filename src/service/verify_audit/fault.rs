@@ -3,6 +3,7 @@
 use crate::domain::history::anchor::AnchorFault;
 use crate::domain::history::{ChainFault, RowFault, Table, Told, Vouched};
 use crate::store;
+use crate::store::schema_kept::Difference;
 use serde_json::{Value, json};
 
 /// The first thing that is wrong.
@@ -38,8 +39,19 @@ pub enum AuditFault {
         key: i64,
         number: i64,
     },
-    #[error("row {key} of {table} was added: the history does not tell of it")]
-    Added { table: Vouched, key: i64 },
+    #[error("source {name} is not in sources any more: entry {number} tells of a report of it")]
+    NoSource { number: i64, name: String },
+    #[error("row {key} of {table} {}", if *comes_last {
+        "comes after all that the history tells of: it was added, or the end of the history was cut off"
+    } else {
+        "was added: the history does not tell of it"
+    })]
+    Added {
+        table: Vouched,
+        key: i64,
+        /// Its key is greater than all that the history tells of, as those of new rows are.
+        comes_last: bool,
+    },
     #[error("instruction {} and decision {} do not name each other", named(instruction), numbered(*decision))]
     Unmatched {
         instruction: Option<String>,
@@ -78,8 +90,8 @@ pub enum AuditFault {
     Anchor(AnchorFault),
     #[error("the state file is of another history: entry {number} is not the one it was")]
     OtherHistory { number: i64 },
-    #[error("the schema is not the one that this version makes: {what} differs")]
-    Schema { what: String },
+    #[error("the schema is not the one that this version makes: {0}")]
+    Schema(Difference),
     #[error("the database cannot be read as it was written: {what}")]
     Damaged { what: String },
 }
@@ -107,7 +119,17 @@ impl AuditFault {
                 json!({"fault": "gone", "table": table, "key": told.name(), "number": number, "said": said})
             }
             Self::Gone { table, key, number } => row("gone", table.as_str(), *key, Some(*number)),
-            Self::Added { table, key } => row("added", table.as_str(), *key, None),
+            Self::NoSource { number, name } => {
+                json!({"fault": "gone", "table": "sources", "key": name, "number": number, "said": said})
+            }
+            Self::Added {
+                table,
+                key,
+                comes_last,
+            } => {
+                let fault = if *comes_last { "added_last" } else { "added" };
+                row(fault, table.as_str(), *key, None)
+            }
             Self::VouchesAdded => plain("added_digests"),
             Self::Unmatched { .. } => plain("unmatched"),
             Self::Count { .. } | Self::Cause { .. } | Self::Counter { .. } | Self::Total { .. } => {
@@ -117,7 +139,10 @@ impl AuditFault {
             Self::OtherHistory { number } => {
                 json!({"fault": "other_history", "number": number, "said": said})
             }
-            Self::Schema { .. } => plain("schema"),
+            Self::Schema(differs) => {
+                let (kind, how) = (differs.kind.as_str(), differs.how.as_str());
+                json!({"fault": "schema", "kind": kind, "name": differs.name, "how": how, "said": said})
+            }
             Self::Damaged { .. } => plain("damaged"),
         }
     }

@@ -6,7 +6,7 @@ use crate::domain::ids::OperationId;
 use crate::service::ServiceError;
 use crate::store::audit;
 use crate::store::history::EntryRow;
-use crate::store::{self, Snapshot, history};
+use crate::store::{self, Snapshot, history, sources};
 use std::collections::HashMap;
 
 /// So many rows are read at once: facts as seen and reports can be long.
@@ -48,7 +48,9 @@ impl Rows {
                 Table::Reports => reports(snapshot, some).await?,
             };
             for ((told, witness), row) in some.iter().zip(compared) {
-                let (id, result) = row.ok_or_else(|| missing(told, witness))?;
+                let Some((id, result)) = row else {
+                    return Err(missing(snapshot, told, witness).await?);
+                };
                 result.map_err(|fault| self.changed(id, fault))?;
                 self.told += i64::from(told.is_first());
             }
@@ -123,7 +125,22 @@ async fn removals(
     Ok(entries.into_iter().filter_map(told).collect())
 }
 
-fn missing(told: &Told, witness: &Witness) -> Faulty {
-    let (told, number) = (told.clone(), witness.number);
-    ServiceError::Refused(AuditFault::Missing { number, told })
+/// Without its source no report is found: then it is the source that is missing.
+async fn missing(
+    snapshot: &mut Snapshot,
+    told: &Told,
+    witness: &Witness,
+) -> Result<Faulty, store::Error> {
+    let number = witness.number;
+    let is_of_no_source = match told {
+        Told::Report(_) => sources::by_name(snapshot, &witness.actor).await?.is_none(),
+        Told::Decision(_) | Told::Answer(_) => false,
+    };
+    Ok(ServiceError::Refused(if is_of_no_source {
+        let name = witness.actor.clone();
+        AuditFault::NoSource { number, name }
+    } else {
+        let told = told.clone();
+        AuditFault::Missing { number, told }
+    }))
 }

@@ -28,7 +28,10 @@ pub(super) async fn compare(
         let there = vouches::of_range(&mut snapshot, table, after, last).await?;
         drop(snapshot);
         let promised = walk.file().promised(table, after, last).await?;
-        same(table, &there, &promised)?;
+        if let Some(fault) = difference(table, &there, &promised) {
+            let fault = with_what_it_may_mean(walk, fault).await?;
+            return Err(ServiceError::Refused(fault));
+        }
         compared += i64::try_from(there.len()).unwrap_or(i64::MAX);
         progress(Progress {
             stage: Stage::Rows(table),
@@ -42,36 +45,45 @@ pub(super) async fn compare(
     }
 }
 
-/// Both are in the order of their keys.
-fn same(table: Vouched, there: &[(i64, String)], promised: &[Promised]) -> Result<(), Faulty> {
+/// The first thing in which they differ. Both are in the order of their keys.
+fn difference(
+    table: Vouched,
+    there: &[(i64, String)],
+    promised: &[Promised],
+) -> Option<AuditFault> {
     let mut there = there.iter().peekable();
     for (key, digest, number) in promised {
         let (key, number) = (*key, *number);
         match there.next_if(|(found, _)| *found <= key) {
-            Some((found, _)) if *found < key => return Err(added(table, *found)),
+            Some((found, _)) if *found < key => return Some(added(table, *found)),
             Some((_, found)) if found == digest => {}
-            Some(_) => {
-                return Err(ServiceError::Refused(AuditFault::Changed {
-                    table,
-                    key,
-                    number,
-                }));
-            }
-            None => {
-                return Err(ServiceError::Refused(AuditFault::Gone {
-                    table,
-                    key,
-                    number,
-                }));
-            }
+            Some(_) => return Some(AuditFault::Changed { table, key, number }),
+            None => return Some(AuditFault::Gone { table, key, number }),
         }
     }
-    match there.next() {
-        Some((found, _)) => Err(added(table, *found)),
-        None => Ok(()),
+    there.next().map(|(found, _)| added(table, *found))
+}
+
+fn added(table: Vouched, key: i64) -> AuditFault {
+    AuditFault::Added {
+        table,
+        key,
+        comes_last: false,
     }
 }
 
-fn added(table: Vouched, key: i64) -> Faulty {
-    ServiceError::Refused(AuditFault::Added { table, key })
+/// A row that comes after all that the history tells of may be all that is left of its end.
+async fn with_what_it_may_mean(
+    walk: &mut Walk,
+    mut fault: AuditFault,
+) -> Result<AuditFault, Faulty> {
+    if let AuditFault::Added {
+        table,
+        key,
+        comes_last,
+    } = &mut fault
+    {
+        *comes_last = table.keys_grow() && walk.file().last_promised(*table).await? < Some(*key);
+    }
+    Ok(fault)
 }

@@ -34,11 +34,25 @@ integrity-fault-chain = The chain is broken: an entry was changed, removed, inse
 integrity-fault-changed = Row { $key } of { $table } was changed: it is not what entry { $entry } tells
 integrity-fault-gone = Row { $key } of { $table } is gone, which entry { $entry } tells of
 integrity-fault-added = Row { $key } of { $table } was added: no entry tells of it
+integrity-fault-added-last = Row { $key } of { $table } comes after all that the history tells of: it was added, or the end of the history was cut off
 integrity-fault-counted = What is counted does not fit what there is
 integrity-fault-unmatched = A decision and its instruction do not name each other
 integrity-fault-anchor = The history no longer has the entry that was anchored: it was cut off or written anew
 integrity-fault-register = Row { $entry } of the decision register was changed: it is not what the history tells
 integrity-fault-schema = The database has another schema than this version makes
+integrity-fault-schema-in = The database has another schema than this version makes: the { $kind ->
+    [view] view
+    [column] column
+    [index] index
+    [trigger] trigger
+    [rule] rule
+    [migration] migration
+   *[table] table
+} { $name } { $how ->
+    [added] was added
+    [missing] is missing
+   *[changed] was changed
+}
 integrity-fault-other-history = Entry { $entry } is not the one that the interrupted verification had read
 integrity-fault-damaged = The database cannot be read as it was written
 integrity-anchors = Anchors

@@ -36,11 +36,25 @@ integrity-fault-chain = Цепочка разорвана: запись изме
 integrity-fault-changed = Строка { $key } таблицы { $table } изменена: она не та, о которой говорит запись { $entry }
 integrity-fault-gone = Строки { $key } таблицы { $table } больше нет, а запись { $entry } о ней говорит
 integrity-fault-added = Строка { $key } таблицы { $table } добавлена: о ней не говорит ни одна запись
+integrity-fault-added-last = Строка { $key } таблицы { $table } идёт после всех, о которых говорит история: её добавили или у истории отрезали конец
 integrity-fault-counted = Счётчики не сходятся с тем, что есть
 integrity-fault-unmatched = Решение и его поручение не ссылаются друг на друга
 integrity-fault-anchor = В истории больше нет заверенной записи: конец отрезан или история переписана
 integrity-fault-register = Строка { $entry } реестра решений изменена: история говорит другое
 integrity-fault-schema = Схема базы не та, которую создаёт эта версия
+integrity-fault-schema-in = Схема базы не та, которую создаёт эта версия; { $how ->
+    [added] добавлено
+    [missing] не хватает
+   *[changed] изменено
+}: { $kind ->
+    [view] представление
+    [column] столбец
+    [index] индекс
+    [trigger] триггер
+    [rule] правило
+    [migration] миграция
+   *[table] таблица
+} { $name }
 integrity-fault-other-history = Запись { $entry } не та, которую прочла прерванная проверка
 integrity-fault-damaged = База читается не так, как была записана
 integrity-anchors = Якоря

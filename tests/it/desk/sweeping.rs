@@ -193,12 +193,15 @@ on_both!(
             SELECT source_id, 'forged', digest, operation_id, case_id, document, arrived_at,
                 answer_status, answer, deliveries, last_delivered_at, refused_repeats FROM reports";
         forge(&world, copy).await;
-        let AuditFault::Added { table, key } =
-            refused(verify(&world.services, &Options::default(), |_| {}).await)
+        let AuditFault::Added {
+            table,
+            key,
+            comes_last,
+        } = refused(verify(&world.services, &Options::default(), |_| {}).await)
         else {
             panic!("the report has no entry");
         };
-        assert_eq!((table, key), (Vouched::Reports, 2));
+        assert_eq!((table, key, comes_last), (Vouched::Reports, 2, true));
     }
 );
 

@@ -2,7 +2,7 @@
 
 use super::hand::{Hand, Holds};
 use super::{TABLE_OF_TABLES, beside, lived_in, verified};
-use crate::desk::world::World;
+use crate::desk::world::{World, stopped_shipment};
 use crate::support::database::{Database, on_both};
 
 /// The key of the row that is changed: the greatest there is.
@@ -206,31 +206,106 @@ on_both!(
 );
 
 on_both!(
-    s24_a_schema_that_this_version_does_not_make_is_found,
+    s24_a_schema_that_this_version_does_not_make_is_found_and_named,
     async |database: &Database| {
         let world = World::on(database).await;
         let mut hand = Hand::on(database).await;
-        for (deed, undone) in [
-            ("CREATE TABLE cats (n BIGINT)", "DROP TABLE cats"),
-            ("CREATE VIEW cats AS SELECT 1 AS n", "DROP VIEW cats"),
+        let (trigger, no_trigger, column) = match database.backend() {
+            Backend::Sqlite => (
+                "CREATE TRIGGER cats AFTER INSERT ON holds BEGIN SELECT 1; END",
+                "DROP TRIGGER cats",
+                "table holds was changed",
+            ),
+            Backend::Postgres | Backend::TwoInstances => (
+                "CREATE TRIGGER cats BEFORE UPDATE ON holds FOR EACH ROW
+                    EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+                "DROP TRIGGER cats ON holds",
+                "column holds.n was added",
+            ),
+        };
+        for (deed, undone, named) in [
+            (
+                "CREATE TABLE cats (n BIGINT PRIMARY KEY)",
+                "DROP TABLE cats",
+                "table cats was added",
+            ),
+            (
+                "CREATE VIEW cats AS SELECT 1 AS n",
+                "DROP VIEW cats",
+                "view cats was added",
+            ),
+            (trigger, no_trigger, "trigger cats was added"),
             (
                 "ALTER TABLE holds ADD COLUMN n BIGINT",
                 "ALTER TABLE holds DROP COLUMN n",
+                column,
             ),
             (
                 "DROP INDEX decisions_one_proposal_of_case",
                 "CREATE UNIQUE INDEX decisions_one_proposal_of_case ON decisions (case_id) WHERE state = 'proposed'",
+                "index decisions_one_proposal_of_case is missing",
             ),
             (
-                "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 2",
-                "UPDATE _sqlx_migrations SET version = 2 WHERE version = 9999",
+                "UPDATE _sqlx_migrations SET version = 9999 WHERE version = 40",
+                "UPDATE _sqlx_migrations SET version = 40 WHERE version = 9999",
+                "migration 40 is missing",
+            ),
+            (
+                "INSERT INTO _sqlx_migrations SELECT 9999, description, installed_on, success, checksum, execution_time
+                    FROM _sqlx_migrations WHERE version = 2",
+                "DELETE FROM _sqlx_migrations WHERE version = 9999",
+                "migration 9999 was added",
+            ),
+            (
+                "UPDATE _sqlx_migrations SET description = description || 'x' WHERE version = 2",
+                "UPDATE _sqlx_migrations SET description = rtrim(description, 'x') WHERE version = 2",
+                "migration 2 was changed",
             ),
         ] {
             hand.must(deed).await;
             let said = must_be_found(&world, deed).await;
-            assert!(said.starts_with("the schema is not"), "{deed}: {said}");
+            let whole = format!("the schema is not the one that this version makes: {named}");
+            assert_eq!(said, whole, "{deed}");
             hand.must(undone).await;
             verified(&world).await.expect(undone);
         }
+    }
+);
+
+on_both!(
+    s24_what_is_missing_beside_what_was_found_is_named,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        world.stop(stopped_shipment("8817")).await;
+        let mut hand = Hand::on(database).await;
+        // A report has a source.
+        hand.keep("sources").await;
+        hand.must("DELETE FROM sources").await;
+        let said = must_be_found(&world, "no source").await;
+        let named = "source shop-wms is not in sources any more: entry ";
+        assert!(said.starts_with(named), "{said}");
+        hand.put_back("sources").await;
+        // A row among those that the history tells of, and rows that are left over where its end is gone.
+        hand.must("INSERT INTO holds (hold, operation_id) VALUES ('stock:1', 1)")
+            .await;
+        assert_eq!(
+            must_be_found(&world, "a hold").await,
+            "row 1 of holds was added: the history does not tell of it"
+        );
+        hand.must("DELETE FROM holds").await;
+        let last = verified(&world).await.expect("whole").entries;
+        world.stop(stopped_shipment("8818")).await;
+        for table in ["history", "vouches"] {
+            hand.must(&format!("DELETE FROM {table} WHERE number > {last}"))
+                .await;
+        }
+        hand.must(&format!(
+            "UPDATE chain_head SET number = {last}, hash = (SELECT hash FROM history WHERE number = {last})"
+        ))
+        .await;
+        assert_eq!(
+            must_be_found(&world, "the end is gone").await,
+            "row 2 of operations comes after all that the history tells of: it was added, or the end of the history was cut off"
+        );
     }
 );

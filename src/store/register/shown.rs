@@ -3,13 +3,11 @@
 use super::read;
 use crate::domain::register::{Named, Told};
 use crate::on;
-use crate::store::Snapshot;
 use crate::store::history::EntryRow;
+use crate::store::{Conn, Snapshot};
+use serde_json::json;
 use sqlx::{QueryBuilder, Result};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-/// SQLite takes 32,766 values in one statement, and each word is three.
-const WORDS_AT_ONCE: usize = 10_000;
 
 /// A row as it stands, unread.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -164,31 +162,32 @@ async fn decisions_of(
 /// A word by which a row is found: with the row's time and number.
 pub type Indexed = (String, i64, i64);
 
-/// Of how many of these words of each row the index knows, by the rows' numbers. None has been asked for twice.
+/// Of how many of these words of each row the index knows, by the rows' numbers. None may be asked for twice.
+///
+/// Each is looked up: joined as a list of values, PostgreSQL would read the whole index for every page.
 pub async fn indexed_words(
     snapshot: &mut Snapshot,
     wanted: &[Indexed],
 ) -> Result<BTreeMap<i64, i64>> {
-    let mut all = BTreeMap::new();
-    for some in wanted.chunks(WORDS_AT_ONCE) {
-        let counted: Vec<(i64, i64)> = on!((&mut *snapshot).into(), |c| {
-            let mut query = QueryBuilder::<DB>::new("WITH wanted (word, at, number) AS (");
-            query.push_values(some, |mut row, (word, at, number)| {
-                row.push_bind(word).push_bind(*at).push_bind(*number);
-            });
-            // In this order SQLite looks each of them up.
-            query.push(
-                ") SELECT w.number, COUNT(*) FROM wanted CROSS JOIN register_words w
-                WHERE w.word = wanted.word AND w.at = wanted.at AND w.number = wanted.number GROUP BY w.number",
-            );
-            let counted = query.build_query_as().persistent(false);
-            counted.fetch_all(c).await?
-        });
-        for (number, n) in counted {
-            *all.entry(number).or_default() += n;
+    let counted: Vec<(i64, i64)> = match snapshot.into() {
+        Conn::Sqlite(c) => {
+            let sql = "SELECT wanted.value ->> 2, COUNT(*) FROM json_each($1) wanted CROSS JOIN register_words w
+                WHERE w.word = wanted.value ->> 0 AND w.at = wanted.value ->> 1 AND w.number = wanted.value ->> 2 GROUP BY 1";
+            let wanted = json!(wanted).to_string();
+            sqlx::query_as(sql).bind(wanted).fetch_all(c).await?
         }
-    }
-    Ok(all)
+        Conn::Postgres(c) => {
+            let sql = "SELECT wanted.number, CAST(SUM((SELECT COUNT(*) FROM register_words w
+                    WHERE w.word = wanted.word AND w.at = wanted.at AND w.number = wanted.number)) AS BIGINT)
+                FROM UNNEST($1::text[], $2::bigint[], $3::bigint[]) AS wanted (word, at, number) GROUP BY wanted.number";
+            let words: Vec<&str> = wanted.iter().map(|(word, ..)| &**word).collect();
+            let (at, numbers): (Vec<i64>, Vec<i64>) =
+                wanted.iter().map(|(_, at, number)| (*at, *number)).unzip();
+            let query = sqlx::query_as(sql).bind(words).bind(at).bind(numbers);
+            query.fetch_all(c).await?
+        }
+    };
+    Ok(counted.into_iter().collect())
 }
 
 /// How many words the index has of rows up to a number.

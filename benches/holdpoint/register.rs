@@ -46,8 +46,9 @@ const QUESTIONS: [(&str, &str); 25] = [
         "person=irina&outcome=not_sent&words=carrier3",
     ),
 ];
-/// What few entries fill no page of: beside their short page, the full page of the many is compared with their full page of
-/// everything.
+/// What few entries fill no page of. A page of 50 rows takes longer than one of 14 whatever else there is, and what is asked is
+/// how a page grows with the register: so the full page of the many is held against the full page of everything of the few, as
+/// long as itself. Its ratio to their short page is told as well.
 const NO_PAGE_OF_FEW: &str = "three that fewer fit";
 
 /// With few entries, and with many.
@@ -134,17 +135,15 @@ pub fn print(asked: &[Asked]) -> bool {
             many.within(0.99),
             many.processor(),
         );
-        met &= growth.median <= MOST_GROWTH;
-        if let Some(full) = full_page.filter(|_| *name == NO_PAGE_OF_FEW) {
-            let by_full = Ratio::of(&full.rates, &many.rates);
-            println!(
-                "{:24} by the full page of everything with few: {by_full}",
-                ""
-            );
+        let as_long = full_page.filter(|_| *name == NO_PAGE_OF_FEW);
+        let by_full = as_long.map(|full| Ratio::of(&full.rates, &many.rates));
+        if let Some(by_full) = &by_full {
+            println!("{:24} by a page of few as long: {by_full}", "");
         }
+        met &= by_full.unwrap_or(growth).median <= MOST_GROWTH;
     }
     println!();
     let word = if met { "met    " } else { "MISSED " };
-    println!("{word} many by few at most {MOST_GROWTH}");
+    println!("{word} many by few, pages as long, at most {MOST_GROWTH}");
     met
 }

@@ -1,8 +1,6 @@
 //! The rows that reports left behind: read back, taken out, and put in again by nothing but inserts.
 
 use crate::database::{Column, Raw, columns, execute};
-use crate::multiply::TABLES;
-use anyhow::Context;
 use holdpoint::on;
 use holdpoint::store::Conn;
 use sqlx::{AssertSqlSafe, QueryBuilder, Row};
@@ -10,6 +8,25 @@ use std::collections::BTreeMap;
 
 /// Rows of one statement. All statements of a table but the last are alike, so each is prepared once.
 const ROWS_OF_A_STATEMENT: usize = 40;
+
+/// What a report writes a row of, and how a row's operation is found. Of what is counted it moves a row, and leaves none.
+const LEFT: [(&str, &str); 9] = [
+    ("operations", "id"),
+    ("cases", "operation_id"),
+    ("contents", "operation_id"),
+    ("reports", "operation_id"),
+    ("identifiers", "operation_id"),
+    ("holds", "operation_id"),
+    ("history", "operation_id"),
+    (
+        "case_moves",
+        "(SELECT c.operation_id FROM cases c WHERE c.id = case_moves.case_id)",
+    ),
+    (
+        "vouches",
+        "(SELECT h.operation_id FROM history h WHERE h.number = vouches.number)",
+    ),
+];
 
 /// A value as it stands in a column.
 #[derive(Debug, Clone)]
@@ -25,15 +42,6 @@ struct Rows {
     rows: Vec<Vec<Value>>,
 }
 
-impl Value {
-    fn number(&self) -> i64 {
-        match self {
-            Self::Number(number) => number.unwrap_or_default(),
-            Self::Text(_) => 0,
-        }
-    }
-}
-
 /// Everything that was written about some operations.
 #[derive(Default)]
 pub struct Written {
@@ -45,13 +53,11 @@ impl Written {
     /// once, for those of identifiers and holds are read from end to end.
     pub async fn after(raw: &mut Raw, after: i64, window: i64) -> anyhow::Result<Vec<Self>> {
         let mut windows: BTreeMap<i64, Self> = BTreeMap::new();
-        for (table, operation) in TABLES {
+        for (table, operation) in LEFT {
             let columns = columns(raw, table).await?;
-            let place = columns.iter().position(|c| c.name == operation);
-            let place = place.with_context(|| format!("{table} has no {operation}"))?;
             let mut parts: BTreeMap<i64, Vec<_>> = BTreeMap::new();
-            for row in read(raw, table, &format!("{operation} > {after}"), &columns).await? {
-                let nth = (row[place].number() - after - 1) / window;
+            for (of, row) in read(raw, table, operation, after, &columns).await? {
+                let nth = (of - after - 1) / window;
                 parts.entry(nth).or_default().push(row);
             }
             for (nth, rows) in parts {
@@ -98,21 +104,26 @@ pub async fn take_out(raw: &mut Raw, after: i64) -> anyhow::Result<()> {
         ),
     };
     execute(raw.conn(), unchecked.to_owned()).await?;
-    for (table, operation) in TABLES.iter().rev() {
+    for (table, operation) in LEFT.iter().rev() {
         let sql = format!("DELETE FROM {table} WHERE {operation} > {after}");
         execute(raw.conn(), sql).await?;
     }
     execute(raw.conn(), checked.to_owned()).await
 }
 
+/// The rows of the operations after that number, each with its operation.
 async fn read(
     raw: &mut Raw,
     table: &str,
-    which: &str,
+    operation: &str,
+    after: i64,
     columns: &[Column],
-) -> anyhow::Result<Vec<Vec<Value>>> {
+) -> anyhow::Result<Vec<(i64, Vec<Value>)>> {
     let names: Vec<_> = columns.iter().map(|c| c.name.as_str()).collect();
-    let sql = format!("SELECT {} FROM {table} WHERE {which}", names.join(", "));
+    let sql = format!(
+        "SELECT {}, {operation} AS of_operation FROM {table} WHERE {operation} > {after}",
+        names.join(", ")
+    );
     on!(raw.conn(), |c| {
         let rows = sqlx::query::<DB>(AssertSqlSafe(sql)).fetch_all(c).await?;
         let mut all = Vec::with_capacity(rows.len());
@@ -125,7 +136,7 @@ async fn read(
                     Value::Number(row.try_get(place)?)
                 });
             }
-            all.push(values);
+            all.push((row.try_get("of_operation")?, values));
         }
         Ok(all)
     })

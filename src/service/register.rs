@@ -5,17 +5,17 @@ pub use crate::store::register::{
 };
 
 use super::names::{Names, look_up};
-use super::search::case_number;
+use super::search::named;
 use super::{Answer, Person, ServiceError, Services};
 use crate::domain::age::window::{day_begins, day_ends};
 use crate::domain::history::ActorKind;
-use crate::domain::ids::{InstructionId, OperationId, OperationType, Team};
+use crate::domain::ids::{OperationId, OperationType, Team};
 use crate::domain::people::{Action, allows};
 use crate::domain::register::{Fate, What, words};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Day;
 use crate::store::sources::SourceRow;
-use crate::store::{self, Pooled, cases, identifiers, instructions, register, sources};
+use crate::store::{self, Pooled, identifiers, register, sources};
 use chrono_tz::Tz;
 use std::convert::Infallible;
 
@@ -25,6 +25,8 @@ pub const PAGE_SIZE: usize = 50;
 const MOST_CHOICES: i64 = 200;
 /// How many operations an identifier may stand for; whoever means one of more types more.
 const MOST_OPERATIONS: usize = 200;
+/// How many cases the beginning of a hash may stand for.
+const MOST_CASES: i64 = 10;
 /// Words beyond these do not narrow what was found.
 const MOST_WORDS: usize = 8;
 
@@ -51,7 +53,7 @@ pub struct Asked {
     pub reopened: bool,
     /// Words of a justification, of an answer, or of a withdrawal.
     pub words: String,
-    /// Any identifier of the operation, a case's number, or an instruction's id.
+    /// Any identifier of the operation, a case's number, an instruction's id, or the hash of an entry.
     pub identifier: String,
 }
 
@@ -194,16 +196,11 @@ async fn operations(db: &mut Pooled, text: &str) -> Result<Option<Vec<OperationI
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let mut found = Vec::new();
-    if let Some(number) = case_number(text) {
-        let case = cases::get(&mut *db, number).await?;
-        found.extend(case.map(|case| case.origin.operation_id));
-    }
-    let instruction = InstructionId::new(text.trim());
-    if let Some(row) = instructions::get(&mut *db, &instruction).await? {
-        let case = cases::get(&mut *db, row.case_id).await?;
-        found.extend(case.map(|case| case.origin.operation_id));
-    }
+    let named = named(db, text, MOST_CASES).await?;
+    let mut found: Vec<_> = named
+        .into_iter()
+        .map(|(_, case)| case.origin.operation_id)
+        .collect();
     let hits = identifiers::search(&mut *db, text, MOST_OPERATIONS + 1).await?;
     let term = identifiers::fold(text);
     let exact: Vec<_> = hits.iter().filter(|hit| hit.term == term).collect();

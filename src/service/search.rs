@@ -1,23 +1,37 @@
-//! Finding a case by whatever somebody has in hand: its number, or any identifier of its operation.
+//! Finding a case by whatever somebody has in hand: its number, an instruction's id, the hash of a decision's entry in the
+//! history, or any identifier of its operation.
 
 pub use crate::store::identifiers::Hit;
 
 use super::{Answer, Person, ServiceError, Services};
-use crate::domain::ids::{CaseId, SourceId};
+use crate::domain::ids::{CaseId, InstructionId, SourceId};
 use crate::domain::people::{Action, allows};
 use crate::store::cases::CaseRow;
-use crate::store::{cases, identifiers, sources};
+use crate::store::{self, Pooled, cases, identifiers, instructions, register, sources};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 /// How many operations are shown; whoever sees more types more.
 pub const SHOWN: usize = 50;
+/// So many cases are shown by the beginning of a hash; six characters of one seldom are those of two.
+const AT_ONCE: i64 = 10;
+
+/// A name that this program gave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// A case's number.
+    Number,
+    /// An instruction's id.
+    Instruction,
+    /// The beginning of the hash of a decision's entry.
+    Hash,
+}
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found {
-    /// The case of that number, if the text is one.
-    pub by_number: Option<CaseRow>,
+    /// Cases that the text is a name of, as this program names them.
+    pub named: Vec<(Named, CaseRow)>,
     /// Operations that have the text itself as an identifier.
     pub exact: Vec<Hit>,
     /// Operations with an identifier that begins with it.
@@ -31,8 +45,8 @@ pub struct Found {
 impl Found {
     /// The one case that must be meant: the only exact one, or else the only one at all.
     pub fn single(&self) -> Option<CaseId> {
-        let number = self.by_number.as_ref().map(|case| case.id);
-        let mut exact: Vec<_> = number.into_iter().collect();
+        let mut exact: Vec<_> = self.named.iter().map(|(_, case)| case.id).collect();
+        exact.dedup();
         for hit in &self.exact {
             match hit.case_id {
                 Some(case) if exact.contains(&case) => {}
@@ -50,7 +64,7 @@ impl Found {
 
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.by_number.is_none() && self.exact.is_empty() && self.longer.is_empty()
+        self.named.is_empty() && self.exact.is_empty() && self.longer.is_empty()
     }
 }
 
@@ -63,10 +77,7 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
         return Err(ServiceError::NotAllowed);
     }
     let mut conn = services.db.read().await?;
-    let by_number = match case_number(text) {
-        Some(id) => cases::get(&mut conn, id).await?,
-        None => None,
-    };
+    let named = named(&mut conn, text, AT_ONCE).await?;
     let mut hits = identifiers::search(&mut conn, text, SHOWN + 1).await?;
     let more = hits.len() > SHOWN;
     hits.truncate(SHOWN);
@@ -74,7 +85,7 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
     let (exact, longer) = hits.into_iter().partition(|hit| hit.term == term);
     let sources = sources::list(&mut conn).await?;
     Ok(Found {
-        by_number,
+        named,
         exact,
         longer,
         more,
@@ -83,6 +94,31 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
             .map(|source| (source.id, source.title))
             .collect(),
     })
+}
+
+/// The cases that a text names by a name of this program's: at most so many of those that a hash's beginning leaves open.
+pub(super) async fn named(
+    db: &mut Pooled,
+    text: &str,
+    most: i64,
+) -> Result<Vec<(Named, CaseRow)>, store::Error> {
+    let mut found = Vec::new();
+    if let Some(number) = case_number(text) {
+        let case = cases::get(&mut *db, number).await?;
+        found.extend(case.map(|case| (Named::Number, case)));
+    }
+    let instruction = InstructionId::new(text.trim());
+    if let Some(row) = instructions::get(&mut *db, &instruction).await? {
+        let case = cases::get(&mut *db, row.case_id).await?;
+        found.extend(case.map(|case| (Named::Instruction, case)));
+    }
+    let mut of_hash = register::by_hash(&mut *db, text, most).await?;
+    of_hash.dedup();
+    for id in of_hash {
+        let case = cases::get(&mut *db, id).await?;
+        found.extend(case.map(|case| (Named::Hash, case)));
+    }
+    Ok(found)
 }
 
 /// People write the number of a case as it is, or with a sign before it: "20418", "#20418", "№ 20418".

@@ -16,7 +16,7 @@ use crate::domain::standing::CaseState;
 use crate::policy::Policy;
 use crate::service::Services;
 use crate::service::queue::CaseRow;
-use crate::service::search::{self, Found, Hit};
+use crate::service::search::{self, Found, Hit, Named};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
@@ -97,11 +97,12 @@ impl SearchPage {
             policy,
             found,
         };
-        let by_number = found.by_number.iter().map(|case| lines.of_case(case));
+        let named = found.named.iter();
+        let named = named.map(|(name, case)| lines.of_case(*name, case));
         let exact = found.exact.iter().map(|hit| lines.of_hit(hit, false));
         let longer = found.longer.iter().map(|hit| lines.of_hit(hit, true));
         Self {
-            hits: by_number.chain(exact).chain(longer).collect(),
+            hits: named.chain(exact).chain(longer).collect(),
             more: found.more,
             sought,
             ctx,
@@ -145,7 +146,7 @@ impl Lines<'_> {
         }
     }
 
-    fn of_case(&self, case: &CaseRow) -> Line {
+    fn of_case(&self, name: Named, case: &CaseRow) -> Line {
         let (origin, details) = (&case.origin, &case.details);
         Line {
             case: Some(self.link(case.id, details.kind, details.state)),
@@ -157,7 +158,11 @@ impl Lines<'_> {
                 .get(&origin.source_id)
                 .cloned()
                 .unwrap_or_default(),
-            by: msg!("search-by-number"),
+            by: match name {
+                Named::Number => msg!("search-by-number"),
+                Named::Instruction => msg!("search-by-instruction"),
+                Named::Hash => msg!("search-by-hash"),
+            },
             longer: None,
             key: origin.operation_key.as_str().to_owned(),
         }
@@ -223,7 +228,9 @@ pub(super) fn samples(ctx: &Ctx) -> Vec<super::page::Sample> {
         "<else>",
     ];
     let found = Found {
-        by_number: Some(super::queue::waiting(ctx.reader.now)),
+        named: [Named::Number, Named::Instruction, Named::Hash]
+            .map(|name| (name, super::queue::waiting(ctx.reader.now)))
+            .to_vec(),
         exact: names.map(|name| hit(name, Some(CaseId(20418)))).into(),
         longer: vec![hit("event", None)],
         more: true,

@@ -1,6 +1,7 @@
 //! The register. Its rows repeat what the history tells, in columns that can be filtered by: whoever appends to the history
 //! writes them in the same transaction, through [`enter`] and nowhere else.
 
+mod by_hash;
 mod choices;
 mod fill;
 mod find;
@@ -8,6 +9,7 @@ mod places;
 mod scan;
 mod shown;
 
+pub use by_hash::by_hash;
 pub use choices::{Choices, choices};
 pub use fill::fill;
 pub use find::{

@@ -14,6 +14,7 @@ search-what-references = any reference that the source gave: order, shipment, cu
 search-what-events = the id of an event
 search-what-keys = the idempotency key of a step or an attempt
 search-what-results = the id that a receiving system gave to what it did
+search-what-ours = the id of an instruction, and the hash of a decision’s entry in the history, as prints and exports name them
 search-what-how = Upper and lower case are the same. The beginning of an identifier is enough; its middle is not.
 search-column-operation = Operation
 search-column-by = Found by
@@ -26,6 +27,8 @@ search-found = { $n ->
 }
 search-more = The first { $n } operations; there are more. Type more of the identifier.
 search-by-number = case number
+search-by-instruction = id of an instruction
+search-by-hash = hash of a decision’s entry in the history
 search-by-operation-key = operation key
 search-by-reference = reference { $name }
 search-by-event = event id

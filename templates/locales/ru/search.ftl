@@ -14,6 +14,7 @@ search-what-references = любую ссылку, которую дал исто
 search-what-events = идентификатор события
 search-what-keys = ключ идемпотентности шага или попытки
 search-what-results = номер, который получатель присвоил сделанному
+search-what-ours = номер поручения источнику и хеш записи истории о решении — те, что стоят на распечатках и в выгрузках
 search-what-how = Заглавные и строчные буквы не различаются. Достаточно начала идентификатора; середины недостаточно.
 search-column-operation = Операция
 search-column-by = По чему найдено
@@ -31,6 +32,8 @@ search-more = { $n ->
    *[many] Первые { $n } операций, есть ещё.
 } Введите больше знаков идентификатора.
 search-by-number = номер дела
+search-by-instruction = номер поручения источнику
+search-by-hash = хеш записи истории о решении
 search-by-operation-key = ключ операции
 search-by-reference = ссылка { $name }
 search-by-event = идентификатор события

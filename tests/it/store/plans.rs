@@ -227,7 +227,7 @@ impl Meter {
     }
 
     /// Fails if the work since the start was more than a page's.
-    async fn stop(self, conn: &mut Pooled, what: &str) {
+    pub async fn stop(self, conn: &mut Pooled, what: &str) {
         let (most_steps, most_rows) = (STEPS_OF_A_PAGE, ROWS_OF_A_PAGE);
         let scans = self.within(conn, what, most_steps, most_rows).await;
         assert_eq!(scans, 0, "{what}: a table was read from end to end");

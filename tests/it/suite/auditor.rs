@@ -23,16 +23,28 @@ on_all!(
         scene.sample.until_counts(&order, [2, 2, 1, 1]).await;
         let new = format!("{}~2", operation(&order));
 
-        // By the shipment, the order, either key, the task in the warehouse, or the number of the case.
+        // By the shipment, the order, either key, the task in the warehouse, the number of the case, or what stands on a print:
+        // the hash of an entry.
         let number = case.path.rsplit('/').next().expect("a number").to_owned();
         let shipment = format!("S-{order}");
         let task = scene.sample.effects("warehouse", &shipment).await.remove(0);
-        for identifier in [&shipment, &order, &operation(&order), &new, &number] {
+        let hash = nia.open("/decisions").await.first_hash();
+        let short = hash[..6].to_owned();
+        for identifier in [
+            &shipment,
+            &order,
+            &operation(&order),
+            &new,
+            &number,
+            &hash,
+            &short,
+        ] {
             let listed = nia.open(&format!("/decisions?id={identifier}")).await;
             listed.must_show("vera");
             listed.must_show("Proposed");
             listed.must_show("Approved");
         }
+        assert_eq!(nia.find_case(&hash).await.below(""), case.below(""));
         scene.sign_in_again().await;
         let reviewer = scene.irina.get("/decisions").await;
         assert_eq!(reviewer.status, 403);

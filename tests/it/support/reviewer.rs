@@ -207,6 +207,15 @@ impl Page {
         )
     }
 
+    /// The first hash of an entry, in full.
+    pub fn first_hash(&self) -> String {
+        let (_, after) = self
+            .html
+            .split_once("class=\"digest\" title=\"")
+            .expect("a hash");
+        after.chars().take(64).collect()
+    }
+
     /// The fields that the page proposes in the form with this action, if it has it.
     pub fn proposed(&self, action: &str) -> Option<Vec<(String, String)>> {
         let forms = self.html.split("<form").skip(1);

@@ -7,7 +7,7 @@ use super::plans::{Meter, analyse};
 use super::world::{World, minutes};
 use crate::support::database::{Database, on_both};
 use holdpoint::domain::history::{ActorKind, EntryKind};
-use holdpoint::domain::ids::Team;
+use holdpoint::domain::ids::{HistoryNumber, Team};
 use holdpoint::domain::register::{Fate, What, words};
 use holdpoint::domain::standing::DecisionKind;
 use holdpoint::store::history::{self, NewEntry};
@@ -195,7 +195,7 @@ fn questions(past: &Past<'_>) -> Vec<Filter> {
 async fn questions_are_bounded(past: &Past<'_>, conn: &mut Pooled) {
     let middle = Cursor {
         at: minutes(MANY / 2),
-        number: holdpoint::domain::ids::HistoryNumber(MANY / 2),
+        number: HistoryNumber(MANY / 2),
     };
     for filter in &questions(past) {
         for place in [Place::First, Place::After(middle), Place::Before(middle)] {
@@ -208,6 +208,12 @@ async fn questions_are_bounded(past: &Past<'_>, conn: &mut Pooled) {
             assert!(found.all.is_none_or(|n| n <= MOST_COUNTED + 1));
         }
     }
+    let entry = history::after(&mut *conn, HistoryNumber(MANY / 2), 1).await;
+    let hash = entry.expect("read").remove(0).hash;
+    let meter = Meter::start(conn).await;
+    let cases = register::by_hash(&mut *conn, &hash[..12], 10).await;
+    meter.stop(conn, "an entry by its hash").await;
+    assert_eq!(cases.expect("read").len(), 1);
     let meter = Meter::start(conn).await;
     let choices = register::choices(&mut *conn, 100).await.expect("read");
     meter

@@ -94,6 +94,11 @@ impl Ctx {
         time::zone(&self.reader)
     }
 
+    /// When the page was made, for the foot of a printed one: "1 Dec 2026, 08:00:00 (UTC+3)".
+    pub fn moment(&self) -> Msg {
+        time::moment(&self.reader)
+    }
+
     /// This program's version.
     pub const fn version(&self) -> &'static str {
         env!("CARGO_PKG_VERSION")

@@ -110,6 +110,15 @@ pub fn zone(reader: &Reader) -> Msg {
     )
 }
 
+/// The moment a page was made, with its zone, for paper: "1 Dec 2026, 08:00:00 (UTC+3)".
+pub fn moment(reader: &Reader) -> Msg {
+    msg!(
+        "frame-moment",
+        at = Arg::Word(text(reader.now, Form::Exact, reader).into()),
+        offset = Arg::Word(offset(reader).into())
+    )
+}
+
 /// "+3", "−3:30", or nothing for UTC itself.
 fn offset(reader: &Reader) -> String {
     let seconds = local(reader.now, reader).offset().fix().local_minus_utc();

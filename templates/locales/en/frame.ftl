@@ -7,6 +7,8 @@ frame-find = Find
 frame-find-any = Find any identifier
 frame-find-hint = Order, shipment, key, reference…
 frame-sign-out = Sign out
+frame-paper-folded = A document that is folded on the screen is folded here too. Unfold it before printing to have it on paper.
+frame-moment = { $at } (UTC{ $offset })
 frame-zone = { $zone ->
     [UTC] Times are UTC
    *[other] Times are { $place } time (UTC{ $offset })

@@ -7,6 +7,8 @@ frame-find = Найти
 frame-find-any = Найти по любому идентификатору
 frame-find-hint = Заказ, отгрузка, ключ, ссылка…
 frame-sign-out = Выйти
+frame-paper-folded = Документ, свёрнутый на экране, свёрнут и здесь. Чтобы он попал на бумагу, разверните его перед печатью.
+frame-moment = { $at } (UTC{ $offset })
 frame-zone = { $zone ->
     [UTC] Время по UTC
     [Europe-Kaliningrad] Время калининградское (UTC{ $offset })

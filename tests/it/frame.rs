@@ -394,7 +394,7 @@ on_both!(
         );
         let page = irina.get("/settings?saved=yes").await.body;
         for shown in [
-            "<html lang=\"ru\" data-theme=\"dark\">",
+            "<html lang=\"ru\" data-theme=\"dark\"",
             "Сохранено.",
             "Время омское (UTC+6)",
         ] {

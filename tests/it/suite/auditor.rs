@@ -29,7 +29,7 @@ on_all!(
         let shipment = format!("S-{order}");
         let task = scene.sample.effects("warehouse", &shipment).await.remove(0);
         let hash = nia.open("/decisions").await.first_hash();
-        let short = hash[..6].to_owned();
+        let short: String = hash.chars().take(6).collect();
         for identifier in [
             &shipment,
             &order,

@@ -33,7 +33,7 @@ use std::thread;
 use story::Story;
 use world::World;
 
-/// How many stories are told, if nobody says; `tests/run` tells two thousand.
+/// How many stories are told, if nobody says. A release is worth ten thousand.
 const STORIES: u64 = 1_000;
 /// As many share a database.
 const A_DATABASE: u64 = 250;

@@ -144,7 +144,8 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// The same, and a third test `name::two_instances`: requests are spread over two instances that share one PostgreSQL.
+/// The same for what is told over HTTP, where PostgreSQL is the database of many: its test is `name::two_instances`, and
+/// requests are spread over two instances that share one database. What goes right there goes right on one.
 macro_rules! on_all {
     ($(#[$meta:meta])* $name:ident, $story:expr) => {
         $(#[$meta])*
@@ -155,11 +156,6 @@ macro_rules! on_all {
             #[test]
             fn sqlite() {
                 on_database(Backend::Sqlite, $story);
-            }
-
-            #[test]
-            fn postgres() {
-                on_database(Backend::Postgres, $story);
             }
 
             #[test]

@@ -14,8 +14,9 @@ use crate::domain::people::{Action, allows};
 use crate::domain::register::{Fate, What, words};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Day;
+use crate::store::identifiers::Hits;
 use crate::store::sources::SourceRow;
-use crate::store::{self, Pooled, identifiers, register, sources};
+use crate::store::{self, Pooled, identifiers, operations, register, sources};
 use chrono_tz::Tz;
 use std::convert::Infallible;
 
@@ -25,10 +26,8 @@ pub const PAGE_SIZE: usize = 50;
 const MOST_CHOICES: i64 = 200;
 /// How many operations an identifier may stand for; whoever means one of more types more.
 const MOST_OPERATIONS: usize = 200;
-/// How many cases the beginning of a hash may stand for.
-const MOST_CASES: i64 = 10;
-/// Words beyond these do not narrow what was found.
-const MOST_WORDS: usize = 8;
+/// So many words can be sought together.
+pub const MOST_WORDS: usize = 8;
 
 /// What is asked of the register. What is `None`, `false` or empty leaves all in.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -51,7 +50,7 @@ pub struct Asked {
     pub four_eyes: bool,
     pub against_unknown: bool,
     pub reopened: bool,
-    /// Words of a justification, of an answer, or of a withdrawal.
+    /// Words of a justification, of an answer, or of a withdrawal; at most [`MOST_WORDS`].
     pub words: String,
     /// Any identifier of the operation, a case's number, an instruction's id, or the hash of an entry.
     pub identifier: String,
@@ -121,10 +120,9 @@ pub(super) async fn read_filter(
     zone: Tz,
 ) -> Result<Read, store::Error> {
     let sources = sources::list(&mut *db).await?;
-    let operations = operations(db, &asked.identifier).await?;
-    let too_many = operations
-        .as_ref()
-        .is_some_and(|of| of.len() > MOST_OPERATIONS);
+    let meant = meant(db, &asked.identifier).await?;
+    let too_many = meant.as_ref().is_some_and(|meant| meant.too_many);
+    let operations = meant.map(|meant| meant.operations);
     Ok(Read {
         filter: filter(asked, zone, &sources, operations),
         sources,
@@ -176,7 +174,7 @@ fn filter(
         four_eyes: asked.four_eyes,
         against_unknown: asked.against_unknown,
         reopened: asked.reopened,
-        words: words(&asked.words).into_iter().take(MOST_WORDS).collect(),
+        words: words(&asked.words).into_iter().collect(),
         operations,
     })
 }
@@ -191,26 +189,40 @@ fn nothing() -> Found {
     }
 }
 
-/// The operations that a text stands for: those that have it as an identifier, or else those that have one which begins so.
-async fn operations(db: &mut Pooled, text: &str) -> Result<Option<Vec<OperationId>>, store::Error> {
+/// The operations that a text stands for.
+struct Meant {
+    operations: Vec<OperationId>,
+    /// There are more than are looked at.
+    too_many: bool,
+}
+
+/// Those that have it as an identifier, or else those that have one which begins so; with each of them those whose place it
+/// took, and those that took its own: a new operation is what a decision on the old one came to. `None` if nothing is sought.
+async fn meant(db: &mut Pooled, text: &str) -> Result<Option<Meant>, store::Error> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let named = named(db, text, MOST_CASES).await?;
+    let named = named(db, text).await?;
     let mut found: Vec<_> = named
         .into_iter()
         .map(|(_, case)| case.origin.operation_id)
         .collect();
-    let hits = identifiers::search(&mut *db, text, MOST_OPERATIONS + 1).await?;
+    let Hits { hits, is_cut } = identifiers::search(&mut *db, text, MOST_OPERATIONS).await?;
     let term = identifiers::fold(text);
     let exact: Vec<_> = hits.iter().filter(|hit| hit.term == term).collect();
-    let meant = if exact.is_empty() && found.is_empty() {
-        hits.iter().collect()
-    } else {
+    let is_exact = !exact.is_empty() || !found.is_empty();
+    // Of those that have the text itself as an identifier, nothing is cut before there are too many of them.
+    let too_many = is_cut && (!is_exact || exact.len() == hits.len());
+    let meant = if is_exact {
         exact
+    } else {
+        hits.iter().collect()
     };
     found.extend(meant.iter().map(|hit| hit.operation_id));
     found.sort_unstable();
     found.dedup();
-    Ok(Some(found))
+    Ok(Some(Meant {
+        operations: operations::with_kin(&mut *db, &found).await?,
+        too_many,
+    }))
 }

@@ -13,8 +13,8 @@ use std::convert::Infallible;
 
 /// How many operations are shown; whoever sees more types more.
 pub const SHOWN: usize = 50;
-/// So many cases are shown by the beginning of a hash; six characters of one seldom are those of two.
-const AT_ONCE: i64 = 10;
+/// So many entries are looked at whose hash begins alike; six characters of one seldom are those of two.
+const ALIKE: i64 = 50;
 
 /// A name that this program gave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +46,7 @@ impl Found {
     /// The one case that must be meant: the only exact one, or else the only one at all.
     pub fn single(&self) -> Option<CaseId> {
         let mut exact: Vec<_> = self.named.iter().map(|(_, case)| case.id).collect();
+        exact.sort_unstable();
         exact.dedup();
         for hit in &self.exact {
             match hit.case_id {
@@ -77,18 +78,16 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
         return Err(ServiceError::NotAllowed);
     }
     let mut conn = services.db.read().await?;
-    let named = named(&mut conn, text, AT_ONCE).await?;
-    let mut hits = identifiers::search(&mut conn, text, SHOWN + 1).await?;
-    let more = hits.len() > SHOWN;
-    hits.truncate(SHOWN);
+    let named = named(&mut conn, text).await?;
+    let found = identifiers::search(&mut conn, text, SHOWN).await?;
     let term = identifiers::fold(text);
-    let (exact, longer) = hits.into_iter().partition(|hit| hit.term == term);
+    let (exact, longer) = found.hits.into_iter().partition(|hit| hit.term == term);
     let sources = sources::list(&mut conn).await?;
     Ok(Found {
         named,
         exact,
         longer,
-        more,
+        more: found.is_cut,
         sources: sources
             .into_iter()
             .map(|source| (source.id, source.title))
@@ -96,11 +95,10 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
     })
 }
 
-/// The cases that a text names by a name of this program's: at most so many of those that a hash's beginning leaves open.
+/// The cases that a text names by a name of this program's. What is the number of a case is not taken for the beginning of a hash.
 pub(super) async fn named(
     db: &mut Pooled,
     text: &str,
-    most: i64,
 ) -> Result<Vec<(Named, CaseRow)>, store::Error> {
     let mut found = Vec::new();
     if let Some(number) = case_number(text) {
@@ -112,7 +110,11 @@ pub(super) async fn named(
         let case = cases::get(&mut *db, row.case_id).await?;
         found.extend(case.map(|case| (Named::Instruction, case)));
     }
-    let mut of_hash = register::by_hash(&mut *db, text, most).await?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let mut of_hash = register::by_hash(&mut *db, text, ALIKE).await?;
+    of_hash.sort_unstable();
     of_hash.dedup();
     for id in of_hash {
         let case = cases::get(&mut *db, id).await?;

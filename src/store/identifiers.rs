@@ -41,6 +41,14 @@ pub struct Hit {
     pub title: Option<String>,
 }
 
+/// What was found by a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Hits {
+    pub hits: Vec<Hit>,
+    /// There are more than these, or there may be.
+    pub is_cut: bool,
+}
+
 /// The form in which terms are stored and compared. The databases fold ASCII at most, so the program folds.
 #[must_use]
 pub fn fold(text: &str) -> String {
@@ -98,15 +106,16 @@ macro_rules! hits_of {
 
 /// Operations by any of their identifiers: those that have the text as it is, latest first, then those with an
 /// identifier that begins with it. At most `limit`, each operation once.
-pub async fn search<'c>(conn: impl Into<Conn<'c>>, text: &str, limit: usize) -> Result<Vec<Hit>> {
+pub async fn search<'c>(conn: impl Into<Conn<'c>>, text: &str, limit: usize) -> Result<Hits> {
     let term = fold(text);
     if term.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Hits::default());
     }
     // No character sorts after this one, so this is the end of the terms that begin with the text.
     let end = format!("{term}\u{10ffff}");
     // An operation can match by several names; room for that, or later operations would be crowded out.
-    let rows = i64::try_from(limit).unwrap_or(i64::MAX).saturating_mul(4);
+    let most = limit.saturating_add(1).saturating_mul(4);
+    let rows = i64::try_from(most).unwrap_or(i64::MAX);
     let exact = hits_of!("term = $1 ORDER BY term DESC, operation_id DESC LIMIT $2");
     let longer = hits_of!("term > $1 AND term < $2 ORDER BY term, operation_id LIMIT $3");
     let (mut found, begins): (Vec<Hit>, Vec<Hit>) = on!(conn.into(), |c| {
@@ -123,14 +132,20 @@ pub async fn search<'c>(conn: impl Into<Conn<'c>>, text: &str, limit: usize) -> 
             .await?;
         (found, begins)
     });
+    // Names of one operation may have taken the room of another.
+    let mut is_cut = found.len() == most || begins.len() == most;
     found.sort_by_key(|hit| std::cmp::Reverse(hit.operation_id));
     let mut begins = begins;
     begins.sort_by(|a, b| (&a.term, a.operation_id).cmp(&(&b.term, b.operation_id)));
     found.append(&mut begins);
     let mut seen = HashSet::new();
     found.retain(|hit| seen.insert(hit.operation_id));
+    is_cut |= found.len() > limit;
     found.truncate(limit);
-    Ok(found)
+    Ok(Hits {
+        hits: found,
+        is_cut,
+    })
 }
 
 /// Other operations with the same term under the same name (the same order number, say), latest first. A hint, never a

@@ -268,3 +268,29 @@ pub async fn save_facts(tx: &mut Tx, rows: &[&OperationRow]) -> Result<bool> {
     }
     Ok(written == rows.len() as u64)
 }
+
+/// These operations, those whose place they took, and those that took theirs, however often one followed another.
+pub async fn with_kin<'c>(
+    conn: impl Into<Conn<'c>>,
+    operations: &[OperationId],
+) -> Result<Vec<OperationId>> {
+    if operations.is_empty() {
+        return Ok(Vec::new());
+    }
+    on!(conn.into(), |c| {
+        let mut query = sqlx::QueryBuilder::<DB>::new(
+            "WITH RECURSIVE kin (id) AS (SELECT id FROM operations WHERE id IN (",
+        );
+        let mut list = query.separated(", ");
+        for operation in operations {
+            list.push_bind(*operation);
+        }
+        query.push(
+            ") UNION SELECT o.id FROM kin JOIN operations k ON k.id = kin.id
+            JOIN operations o ON o.source_id = k.source_id AND o.key IN (k.superseded_by, k.supersedes))
+            SELECT id FROM kin ORDER BY id",
+        );
+        let query = query.build_query_scalar().persistent(false);
+        query.fetch_all(c).await
+    })
+}

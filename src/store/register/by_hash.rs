@@ -7,8 +7,6 @@ use sqlx::Result;
 
 /// So few characters of a hash are enough: pages show as many, and the index has as many.
 const SHORTEST: usize = 6;
-/// Digits alone are the number of a case or an order rather than so short a piece of a hash.
-const SHORTEST_OF_DIGITS: usize = 12;
 
 /// The kinds are those of the index, in the same words: without them it is of no use.
 const BY_HASH: &str = "SELECT case_id FROM history
@@ -38,13 +36,7 @@ pub async fn by_hash<'c>(conn: impl Into<Conn<'c>>, text: &str, limit: i64) -> R
 /// The text as a hash begins.
 fn beginning(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase();
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let shortest = if is_number {
-        SHORTEST_OF_DIGITS
-    } else {
-        SHORTEST
-    };
-    let fits = (shortest..=64).contains(&text.len());
+    let fits = (SHORTEST..=64).contains(&text.len());
     (fits && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(text)
 }
 
@@ -56,16 +48,8 @@ mod tests {
     fn what_can_be_the_beginning_of_a_hash() {
         assert_eq!(beginning(" 9F86d0 "), Some("9f86d0".to_owned()));
         assert_eq!(beginning(&"a".repeat(64)), Some("a".repeat(64)));
-        assert_eq!(beginning("200418120045"), Some("200418120045".to_owned()));
-        for text in [
-            "",
-            "200418",
-            "9f86d",
-            "9f86dg",
-            "9f86-d0",
-            &"a".repeat(65),
-            "ф9f86d0",
-        ] {
+        assert_eq!(beginning("246173"), Some("246173".to_owned()));
+        for text in ["", "9f86d", "9f86dg", "9f86-d0", &"a".repeat(65), "ф9f86d0"] {
             assert_eq!(beginning(text), None, "{text}");
         }
     }

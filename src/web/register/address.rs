@@ -2,10 +2,10 @@
 //! found can be kept and sent to a colleague.
 
 use crate::domain::ids::{HistoryNumber, OperationType, Team};
-use crate::domain::register::{Fate, What};
+use crate::domain::register::{Fate, What, words};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::{Day, Timestamp};
-use crate::service::register::{Asked, Cursor, Place};
+use crate::service::register::{Asked, Cursor, MOST_WORDS, Place};
 use crate::web::query::{self, Address};
 
 /// The page.
@@ -78,7 +78,10 @@ impl RegisterAddress {
             "four_eyes" => asked.four_eyes = ticked(value)?,
             "unknown" => asked.against_unknown = ticked(value)?,
             "reopened" => asked.reopened = ticked(value)?,
-            "words" => value.clone_into(&mut asked.words),
+            // No word would narrow nothing, and of too many none may be dropped without a word.
+            "words" if (1..=MOST_WORDS).contains(&words(value).len()) => {
+                value.clone_into(&mut asked.words);
+            }
             "id" => value.clone_into(&mut asked.identifier),
             "after" => self.place = Place::After(cursor_of(value)?),
             "before" => self.place = Place::Before(cursor_of(value)?),
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named_and_the_rest_is_kept() {
-        let query = "from=yesterday&what=all&outcome=&four_eyes=no&after=1.x&type=refund&colour=red&colour=blue";
+        let query = "from=yesterday&what=all&outcome=&four_eyes=no&after=1.x&type=refund&colour=red&colour=blue&words=one two three four five six seven eight nine&words=;--";
         let read = RegisterAddress::read(query);
         assert_eq!(
             read.ignored,
@@ -230,7 +233,9 @@ mod tests {
                 "four_eyes=no",
                 "after=1.x",
                 "colour=red",
-                "colour=blue"
+                "colour=blue",
+                "words=one two three four five six seven eight nine",
+                "words=;--"
             ]
         );
         let expected = Asked {

@@ -111,7 +111,8 @@ on_both!(
         ] {
             let hits = identifiers::search(&mut connection, term, 10)
                 .await
-                .expect("read");
+                .expect("read")
+                .hits;
             assert_eq!(
                 hits.first().and_then(|hit| hit.case_id),
                 Some(case),

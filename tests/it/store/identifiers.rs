@@ -18,8 +18,8 @@ fn identifier(operation: OperationId, name: &str, term: &str) -> Identifier {
 
 async fn found(world: &World, text: &str) -> Vec<OperationId> {
     let mut conn = world.db.read().await.expect("a connection");
-    let hits = identifiers::search(&mut conn, text, 3).await.expect("read");
-    hits.into_iter().map(|hit| hit.operation_id).collect()
+    let found = identifiers::search(&mut conn, text, 3).await.expect("read");
+    found.hits.into_iter().map(|hit| hit.operation_id).collect()
 }
 
 on_both!(
@@ -59,7 +59,8 @@ on_both!(
         let mut conn = world.db.read().await.expect("a connection");
         let hits = identifiers::search(&mut conn, "заказ-ж", 3)
             .await
-            .expect("read");
+            .expect("read")
+            .hits;
         assert_eq!(
             (hits[1].case_id, hits[1].state),
             (Some(case.id), Some(CaseState::Waiting))

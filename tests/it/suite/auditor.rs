@@ -23,9 +23,11 @@ on_all!(
         scene.sample.until_counts(&order, [2, 2, 1, 1]).await;
         let new = format!("{}~2", operation(&order));
 
-        // By the shipment, the order, either key, the task in the warehouse, the number of the case, or what stands on a print:
-        // the hash of an entry.
-        let number = case.path.rsplit('/').next().expect("a number").to_owned();
+        // By the shipment, the order, either key, the task in the warehouse, the number of the case or of the new one, or what
+        // stands on a print: the hash of an entry.
+        let number = case.number();
+        let new_number = number + 1;
+        let [number, new_number] = [number, new_number].map(|number| number.to_string());
         let shipment = format!("S-{order}");
         let task = scene.sample.effects("warehouse", &shipment).await.remove(0);
         let hash = nia.open("/decisions").await.first_hash();
@@ -35,7 +37,9 @@ on_all!(
             &order,
             &operation(&order),
             &new,
+            &task,
             &number,
+            &new_number,
             &hash,
             &short,
         ] {

@@ -186,6 +186,14 @@ impl Page {
         );
     }
 
+    /// The case's number.
+    pub fn number(&self) -> i64 {
+        let number = self.path.split(['/', '?']).nth(2);
+        number
+            .and_then(|number| number.parse().ok())
+            .expect("a case's page")
+    }
+
     /// The address of something that belongs to this case: `/cases/7/resume`.
     pub fn below(&self, name: &str) -> String {
         let case = self.path.split(['/', '?']).nth(2).expect("a case's page");

@@ -1,6 +1,7 @@
 //! The rows that reports left behind: read back, taken out, and put in again by nothing but inserts.
 
 use crate::database::{Column, Raw, columns, execute};
+use crate::multiply::TABLES;
 use holdpoint::on;
 use holdpoint::store::Conn;
 use sqlx::{AssertSqlSafe, QueryBuilder, Row};
@@ -9,15 +10,9 @@ use std::collections::BTreeMap;
 /// Rows of one statement. All statements of a table but the last are alike, so each is prepared once.
 const ROWS_OF_A_STATEMENT: usize = 40;
 
-/// What a report writes a row of, and how a row's operation is found. Of what is counted it moves a row, and leaves none.
-const LEFT: [(&str, &str); 9] = [
-    ("operations", "id"),
-    ("cases", "operation_id"),
-    ("contents", "operation_id"),
-    ("reports", "operation_id"),
-    ("identifiers", "operation_id"),
-    ("holds", "operation_id"),
-    ("history", "operation_id"),
+/// What a report writes a row of beside the tables of its operation, and how a row's operation is found. Of what is counted it
+/// moves a row, and leaves none.
+const BESIDE: [(&str, &str); 2] = [
     (
         "case_moves",
         "(SELECT c.operation_id FROM cases c WHERE c.id = case_moves.case_id)",
@@ -53,7 +48,7 @@ impl Written {
     /// once, for those of identifiers and holds are read from end to end.
     pub async fn after(raw: &mut Raw, after: i64, window: i64) -> anyhow::Result<Vec<Self>> {
         let mut windows: BTreeMap<i64, Self> = BTreeMap::new();
-        for (table, operation) in LEFT {
+        for (table, operation) in TABLES.into_iter().chain(BESIDE) {
             let columns = columns(raw, table).await?;
             let mut parts: BTreeMap<i64, Vec<_>> = BTreeMap::new();
             for (of, row) in read(raw, table, operation, after, &columns).await? {
@@ -104,7 +99,7 @@ pub async fn take_out(raw: &mut Raw, after: i64) -> anyhow::Result<()> {
         ),
     };
     execute(raw.conn(), unchecked.to_owned()).await?;
-    for (table, operation) in LEFT.iter().rev() {
+    for (table, operation) in TABLES.into_iter().chain(BESIDE).rev() {
         let sql = format!("DELETE FROM {table} WHERE {operation} > {after}");
         execute(raw.conn(), sql).await?;
     }

@@ -14,7 +14,7 @@ use crate::domain::people::{Action, allows};
 use crate::domain::register::{Fate, What, words};
 use crate::domain::standing::DecisionKind;
 use crate::domain::time::Day;
-use crate::store::identifiers::Hits;
+use crate::store::identifiers::{Hits, Whole};
 use crate::store::sources::SourceRow;
 use crate::store::{self, Pooled, identifiers, operations, register, sources};
 use chrono_tz::Tz;
@@ -207,12 +207,15 @@ async fn meant(db: &mut Pooled, text: &str) -> Result<Option<Meant>, store::Erro
         .into_iter()
         .map(|(_, case)| case.origin.operation_id)
         .collect();
-    let Hits { hits, is_cut } = identifiers::search(&mut *db, text, MOST_OPERATIONS).await?;
+    let Hits { hits, whole } = identifiers::search(&mut *db, text, MOST_OPERATIONS).await?;
     let term = identifiers::fold(text);
     let exact: Vec<_> = hits.iter().filter(|hit| hit.term == term).collect();
     let is_exact = !exact.is_empty() || !found.is_empty();
-    // Of those that have the text itself as an identifier, nothing is cut before there are too many of them.
-    let too_many = is_cut && (!is_exact || exact.len() == hits.len());
+    let too_many = match whole {
+        Whole::All => false,
+        Whole::Exact => !is_exact,
+        Whole::Part => true,
+    };
     let meant = if is_exact {
         exact
     } else {

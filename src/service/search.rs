@@ -7,6 +7,7 @@ use super::{Answer, Person, ServiceError, Services};
 use crate::domain::ids::{CaseId, InstructionId, SourceId};
 use crate::domain::people::{Action, allows};
 use crate::store::cases::CaseRow;
+use crate::store::identifiers::Whole;
 use crate::store::{self, Pooled, cases, identifiers, instructions, register, sources};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -87,7 +88,7 @@ pub async fn search(services: &Services, person: &Person, text: &str) -> Answer<
         named,
         exact,
         longer,
-        more: found.is_cut,
+        more: found.whole != Whole::All,
         sources: sources
             .into_iter()
             .map(|source| (source.id, source.title))

@@ -129,7 +129,7 @@ impl Run {
         };
         let verified = verify(&self.services, &options, |progress| {
             #[cfg(debug_assertions)]
-            rows::at(progress.stage);
+            rows::may_die_at(progress.stage);
             *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         });
         let verified = tokio::select! {

@@ -42,11 +42,20 @@ pub struct Hit {
 }
 
 /// What was found by a text.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hits {
     pub hits: Vec<Hit>,
-    /// There are more than these, or there may be.
-    pub is_cut: bool,
+    pub whole: Whole,
+}
+
+/// How much of what there is was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whole {
+    All,
+    /// All that have the text itself as an identifier; of those with a longer one there are more, or there may be.
+    Exact,
+    /// Of those that have the text itself there are more, or there may be.
+    Part,
 }
 
 /// The form in which terms are stored and compared. The databases fold ASCII at most, so the program folds.
@@ -109,7 +118,10 @@ macro_rules! hits_of {
 pub async fn search<'c>(conn: impl Into<Conn<'c>>, text: &str, limit: usize) -> Result<Hits> {
     let term = fold(text);
     if term.is_empty() {
-        return Ok(Hits::default());
+        return Ok(Hits {
+            hits: Vec::new(),
+            whole: Whole::All,
+        });
     }
     // No character sorts after this one, so this is the end of the terms that begin with the text.
     let end = format!("{term}\u{10ffff}");
@@ -133,19 +145,23 @@ pub async fn search<'c>(conn: impl Into<Conn<'c>>, text: &str, limit: usize) -> 
         (found, begins)
     });
     // Names of one operation may have taken the room of another.
-    let mut is_cut = found.len() == most || begins.len() == most;
+    let (exact_are_cut, longer_are_cut) = (found.len() == most, begins.len() == most);
     found.sort_by_key(|hit| std::cmp::Reverse(hit.operation_id));
     let mut begins = begins;
     begins.sort_by(|a, b| (&a.term, a.operation_id).cmp(&(&b.term, b.operation_id)));
     found.append(&mut begins);
     let mut seen = HashSet::new();
     found.retain(|hit| seen.insert(hit.operation_id));
-    is_cut |= found.len() > limit;
+    let beyond = found.get(limit);
+    let whole = if exact_are_cut || beyond.is_some_and(|hit| hit.term == term) {
+        Whole::Part
+    } else if longer_are_cut || beyond.is_some() {
+        Whole::Exact
+    } else {
+        Whole::All
+    };
     found.truncate(limit);
-    Ok(Hits {
-        hits: found,
-        is_cut,
-    })
+    Ok(Hits { hits: found, whole })
 }
 
 /// Other operations with the same term under the same name (the same order number, say), latest first. A hint, never a

@@ -36,17 +36,17 @@ impl Kind {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
-        [
+    fn parse(text: &str) -> Result<Self> {
+        let known = [
             Self::Table,
             Self::View,
             Self::Column,
             Self::Index,
             Self::Trigger,
             Self::Rule,
-        ]
-        .into_iter()
-        .find(|kind| kind.as_str() == text)
+        ];
+        let kind = known.into_iter().find(|kind| kind.as_str() == text);
+        kind.ok_or_else(|| sqlx::Error::Decode(format!("{text} is no part of a schema").into()))
     }
 }
 
@@ -135,7 +135,7 @@ async fn make() -> Result<Expected> {
     memory.close().await?;
     Ok(Expected {
         made,
-        names: named(names),
+        names: named(names)?,
     })
 }
 
@@ -173,27 +173,25 @@ async fn sqlite_parts(c: &mut SqliteConnection) -> Result<Parts<Made>> {
     let made: Vec<(String, String, String, Option<String>)> =
         sqlx::query_as(SQLITE_SCHEMA).fetch_all(c).await?;
     let part = |(kind, name, table, sql): (String, _, _, _)| {
-        // SQLite has no other kinds than are known here.
-        let kind = Kind::parse(&kind).unwrap_or(Kind::Table);
-        ((kind, name), (table, sql))
+        Ok(((Kind::parse(&kind)?, name), (table, sql)))
     };
-    Ok(made.into_iter().map(part).collect())
+    made.into_iter().map(part).collect()
 }
 
 /// PostgreSQL puts statements into its own words, so names are compared; the schemas have the same ones.
 async fn postgres_parts(c: &mut PgConnection) -> Result<Parts<String>> {
-    Ok(named(sqlx::query_as(POSTGRES_NAMES).fetch_all(c).await?))
+    named(sqlx::query_as(POSTGRES_NAMES).fetch_all(c).await?)
 }
 
-fn named(rows: Vec<(String, String, String)>) -> Parts<String> {
+fn named(rows: Vec<(String, String, String)>) -> Result<Parts<String>> {
     let part = |(kind, table, name): (String, String, String)| {
-        let kind = Kind::parse(&kind).unwrap_or(Kind::Table);
+        let kind = Kind::parse(&kind)?;
         let name = if kind == Kind::Column {
             format!("{table}.{name}")
         } else {
             name
         };
-        ((kind, name), table)
+        Ok(((kind, name), table))
     };
     rows.into_iter().map(part).collect()
 }

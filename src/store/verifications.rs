@@ -124,7 +124,7 @@ pub async fn go_on<'c>(
 
 /// A run is at this: where a test may have chosen to kill it.
 #[cfg(debug_assertions)]
-pub fn at(stage: Stage) {
+pub fn may_die_at(stage: Stage) {
     super::kill_point::verifying(stage);
 }
 

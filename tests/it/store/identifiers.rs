@@ -6,7 +6,7 @@ use holdpoint::domain::report::StopKind::ResultUnknown;
 use holdpoint::domain::standing::CaseState;
 use holdpoint::store::cases::CaseDetails;
 use holdpoint::store::holds;
-use holdpoint::store::identifiers::{self, Identifier};
+use holdpoint::store::identifiers::{self, Identifier, Whole};
 
 fn identifier(operation: OperationId, name: &str, term: &str) -> Identifier {
     Identifier {
@@ -131,5 +131,33 @@ on_both!(
             .await
             .expect("read");
         assert_eq!(none, []);
+    }
+);
+
+on_both!(
+    many_names_of_one_operation_crowd_out_no_other_without_a_word,
+    async |database: &Database| {
+        let world = World::on(database).await;
+        let (a, b) = (world.operation("a").await.id, world.operation("b").await.id);
+        let mut tx = world.begin().await;
+        let named = |operation, n: i64, term: &str| identifier(operation, &format!("n{n}"), term);
+        let longer = (0..20).map(|n| named(a, n, &format!("zz:1#{n}")));
+        let exact = (0..20).map(|n| named(b, n, "yy"));
+        let all: Vec<_> = longer
+            .chain(exact)
+            .chain([named(b, 0, "zz:2"), named(a, 0, "yy")])
+            .collect();
+        identifiers::insert(&mut tx, &all).await.expect("added");
+        told(tx).await;
+        for (text, operations, whole) in [
+            ("zz:", vec![a], Whole::Exact),
+            ("zz:2", vec![b], Whole::All),
+            ("yy", vec![b], Whole::Part),
+        ] {
+            assert_eq!(found(&world, text).await, operations, "{text}");
+            let mut conn = world.db.read().await.expect("a connection");
+            let found = identifiers::search(&mut conn, text, 3).await;
+            assert_eq!(found.expect("read").whole, whole, "{text}");
+        }
     }
 );

@@ -6,7 +6,6 @@ use crate::desk::retention;
 use crate::desk::world::{HOUR, World, stopped_shipment};
 use crate::support::database::{Database, on_both};
 use crate::support::endpoint::Endpoint;
-use futures_util::future::LocalBoxFuture;
 use holdpoint::config::AlertSettings;
 use holdpoint::domain::access::Access;
 use holdpoint::domain::history::EntryKind;
@@ -79,18 +78,10 @@ struct Jobs<'a> {
 }
 
 impl Jobs<'_> {
-    /// Does a job under watch.
-    fn job<'a>(
-        &'a mut self,
-        name: &'a str,
-        leaves: Leaves,
-        work: impl Future<Output = ()> + 'a,
-    ) -> LocalBoxFuture<'a, ()> {
-        Box::pin(async move {
-            self.watch.begins().await;
-            work.await;
-            self.watch.saw(name, leaves).await;
-        })
+    async fn job(&mut self, name: &str, leaves: Leaves, work: impl Future<Output = ()>) {
+        self.watch.begins().await;
+        work.await;
+        self.watch.saw(name, leaves).await;
     }
 
     async fn hours(&mut self) {
